@@ -2,8 +2,8 @@
 // hours from its playlists, shows and requests, with a reason for every choice.
 //
 // The plan is stored, so that people hear what they were shown. It depends only
-// on the database and the time that is passed in, so any number of Services may
-// plan the same station.
+// on the database and on the time that callers pass, so any number of Services
+// may plan the same station.
 package autodj
 
 import (
@@ -13,7 +13,7 @@ import (
 	"sonora/internal/store/stations"
 )
 
-// Errors people see.
+// The errors that people see.
 var (
 	ErrNoLists = music.NewError(music.Unavailable, "This station has no active playlist.")
 	ErrEmpty   = music.NewError(music.Unavailable, "The lists of this station are empty.")
@@ -24,15 +24,15 @@ var (
 type Config struct {
 	Store *stations.Store
 	Log   *slog.Logger
-	// Note adds an entry to a station's log, where a decision and an error are
-	// entries of different kinds; may be nil.
+	// Note adds an entry to a station's log, which shows decisions and errors
+	// differently; may be nil.
 	Note func(stationID string, entry Entry)
 }
 
-// Entry is something that a station's log says about its plan.
+// Entry is an entry in a station's log about its plan.
 type Entry struct {
 	Text    music.Message
-	IsError bool // a track cannot be played; otherwise it is a decision
+	IsError bool // whether a track cannot be played; otherwise, the entry is a decision
 }
 
 // Service plans stations. It is safe for concurrent use.

@@ -9,13 +9,16 @@ import (
 
 const (
 	// maxHourlyEarly is how long before its minute an hourly item may play. It
-	// takes the nearest end of a song, and songs are about three minutes long.
+	// plays at the nearest end of a song, and songs are about three minutes
+	// long.
 	maxHourlyEarly = 90 * time.Second
-	// hourlyLate is how long after its minute it is still worth playing.
+	// hourlyLate is how long after its minute an hourly item is still worth
+	// playing.
 	hourlyLate = 30 * time.Minute
 )
 
-// between adds what is due between two songs; false if nothing is.
+// between adds the item that is due between two songs. It reports whether there
+// was one.
 func (p *planner) between() (bool, error) {
 	show := p.partAt(p.at).show()
 	for _, role := range []station.Role{station.RoleHourly, station.RoleIdent, station.RoleJingle, station.RoleVoice} {
@@ -32,8 +35,8 @@ func (p *planner) between() (bool, error) {
 	return false, nil
 }
 
-// due reports whether a playlist is due. For an hourly one it also records
-// that.
+// due reports whether a playlist is due. For an hourly playlist it also records
+// the hour.
 func (p *planner) due(l *station.Playlist) bool {
 	if l.Role == station.RoleHourly {
 		return p.dueHourly(l)
@@ -66,11 +69,11 @@ func (p *planner) dueHourly(l *station.Playlist) bool {
 	}
 }
 
-// nextMinute returns the first time after another at which the wall clock shows
-// a minute.
+// nextMinute returns the first time after the given one at which the wall clock
+// shows the given minute of an hour.
 func nextMinute(after time.Time, minute int, zone *time.Location) time.Time {
 	t := after.In(zone).Truncate(time.Minute)
-	for range 3 { // after a change by half an hour the clock shows another minute
+	for range 3 { // after a clock change by half an hour, the minute differs
 		ahead := (minute - t.Minute() + 60) % 60
 		t = t.Add(time.Duration(ahead) * time.Minute)
 		if ahead == 0 && t.After(after) {

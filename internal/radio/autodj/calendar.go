@@ -22,7 +22,7 @@ func wall(year int, month time.Month, day, minutes int, zone *time.Location) (at
 	at = time.Date(wanted.Year(), wanted.Month(), wanted.Day(), wanted.Hour(), wanted.Minute(), 0, 0, zone)
 	begin, end := at.ZoneBounds()
 	if ahead := clock(at).Sub(wanted); ahead != 0 {
-		if ahead > 0 { // calculated with the offset before the change
+		if ahead > 0 { // calculated with the offset before the clock change
 			return begin, true
 		}
 		return end, true
@@ -54,7 +54,7 @@ func (c *Calendar) hours(s *station.Show, day time.Time) station.ShowTime {
 	return station.ShowTime{Show: *s, From: from, To: to}
 }
 
-// begins reports whether a show begins on a day.
+// begins reports whether an occurrence of a show begins on a day.
 func begins(s *station.Show, day time.Time) bool {
 	text := day.Format(time.DateOnly)
 	weekday := (int(day.Weekday()) + 6) % 7 // Monday is 0
@@ -65,7 +65,7 @@ func begins(s *station.Show, day time.Time) bool {
 // start, including overlapping ones.
 func (c *Calendar) Times(from, to time.Time) []station.ShowTime {
 	var times []station.ShowTime
-	first := clock(from.In(c.Zone)).Truncate(24*time.Hour).AddDate(0, 0, -2) // a show may last a day, and the clock may change
+	first := clock(from.In(c.Zone)).Truncate(24*time.Hour).AddDate(0, 0, -2) // a show may last a day, and the clocks may change
 	last := clock(to.In(c.Zone))
 	for day := first; !day.After(last); day = day.AddDate(0, 0, 1) {
 		for i := range c.Shows {
@@ -104,7 +104,7 @@ func compareBool(a, b bool) int {
 	return -1
 }
 
-// At returns the occurrence that goes out at a time; nil for none.
+// At returns the occurrence that is on air at a time; nil for none.
 func At(times []station.ShowTime, at time.Time) *station.ShowTime {
 	var best *station.ShowTime
 	for i := range times {
@@ -117,7 +117,7 @@ func At(times []station.ShowTime, at time.Time) *station.ShowTime {
 }
 
 // Resolve cuts overlapping occurrences so that there is at most one at any
-// time. A show that is interrupted continues afterwards.
+// time. A show that another one interrupts continues afterwards.
 func Resolve(times []station.ShowTime, from, to time.Time) []station.ShowTime {
 	edges := []time.Time{from, to}
 	for _, t := range times {

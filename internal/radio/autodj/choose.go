@@ -17,10 +17,11 @@ type choice struct {
 	verdict
 }
 
-// choose returns the next song: from the playlist that is due, the first in its
-// shuffle that breaks no rule; otherwise from any other playlist; otherwise the
-// song that breaks the least important rule (see breach), and of these the one
-// whose conflict is furthest in the past.
+// choose returns the next song. It is the first song in the shuffle of the
+// playlist that is due that breaks no rule. If there is none, it is such a song
+// of another playlist, and otherwise the song that breaks the least important
+// rule (see breach); among several of these, the one whose conflict is farthest
+// away in time.
 func (p *planner) choose() (station.Slot, error) {
 	if slot, err := p.fitted(); slot != nil || err != nil {
 		return *orEmpty(slot), err
@@ -60,7 +61,8 @@ func orEmpty(s *station.Slot) *station.Slot {
 	return s
 }
 
-// nothing returns why there are no playlists to choose from.
+// nothing returns the error that says why there are no playlists to choose
+// from.
 func (p *planner) nothing() error {
 	if len(p.Rules.inForce(station.RoleMusic, p.partAt(p.at).show())) == 0 {
 		return ErrNoLists
@@ -68,7 +70,8 @@ func (p *planner) nothing() error {
 	return ErrEmpty
 }
 
-// sentence reports whether an error is one that a plan may end with.
+// sentence reports whether an error is one of the sentences with which a plan
+// may end.
 func sentence(err error) bool {
 	return err == ErrNoLists || err == ErrEmpty || err == ErrMissing //nolint:errorlint // compared by identity: another error with the same code is a fault
 }
@@ -80,7 +83,8 @@ func (p *planner) byTurn(sources []*source) {
 	})
 }
 
-// expectKept tells the memory when the slots after the next song will begin.
+// expectKept tells the memory when the kept slots after the next song will
+// begin.
 func (p *planner) expectKept() {
 	p.memory.shift = 0
 	if len(p.kept) > 0 && !p.Loose {

@@ -11,25 +11,26 @@ import (
 	"sonora/internal/store/stations"
 )
 
-// Errors that people who edit a queue see.
+// The errors that people see when they edit a queue.
 var (
 	errGone    = music.NewError(music.Conflict, "This is not in the queue any more.")
 	errTooMany = music.NewError(music.Conflict, "Too many tracks have been placed manually.")
 )
 
-// refusedByPeople is why a request was refused although the rules allowed it.
+// refusedByPeople is the reason of a request that people refused although the
+// rules allowed it.
 var refusedByPeople = music.Say("The station's team removed it.")
 
 const (
-	defaultHours = 4 // of a queue that are shown by default
+	defaultHours = 4 // hours of a queue that are shown by default
 	maxPinned    = 500
 )
 
 // Queue is the plan as people see it.
 type Queue struct {
-	Taken   []station.Slot // already loaded by the station, so it cannot be changed
+	Taken   []station.Slot // the station has already loaded these, so they cannot be changed
 	Slots   []station.Slot
-	Problem music.Message // why there is nothing; may be zero
+	Problem music.Message // why nothing is planned; may be zero
 }
 
 // Queue returns the plan of the next hours (1 to station.MaxQueueHours).
@@ -37,9 +38,9 @@ func (s *Service) Queue(ctx context.Context, id string, now time.Time, hours int
 	return s.edit(ctx, id, now, hours, func(*draft) error { return nil })
 }
 
-// Move puts a slot before another one, or for "" at the end of the hours shown.
-// It keeps its place when the rest is planned again. The error has the code
-// Conflict if one of the slots is gone.
+// Move puts a slot before another one; "" means the end of the given hours. The
+// slot keeps its place when the rest is planned again. Move returns Conflict if
+// one of the slots is gone.
 func (s *Service) Move(ctx context.Context, id string, now time.Time, hours int, slotID, before string) (Queue, error) {
 	return s.edit(ctx, id, now, hours, func(d *draft) error {
 		from := d.queue.index(slotID)
@@ -59,7 +60,7 @@ func (s *Service) Move(ctx context.Context, id string, now time.Time, hours int,
 	})
 }
 
-// Remove takes a slot out of the queue. It is not chosen again soon.
+// Remove takes a slot out of the queue. Its song is not chosen again soon.
 func (s *Service) Remove(ctx context.Context, id string, now time.Time, hours int, slotID string) (Queue, error) {
 	return s.edit(ctx, id, now, hours, func(d *draft) error {
 		i := d.queue.index(slotID)
@@ -77,7 +78,8 @@ func (s *Service) Remove(ctx context.Context, id string, now time.Time, hours in
 	})
 }
 
-// Add inserts tracks before a slot, or for "" right after what plays now.
+// Add inserts tracks before a slot; "" means right after the item that plays
+// now.
 func (s *Service) Add(ctx context.Context, id string, now time.Time, hours int, songs []station.Song, before string) (Queue, error) {
 	return s.edit(ctx, id, now, hours, func(d *draft) error {
 		if before == "" && len(d.queue.Slots) > 0 {
@@ -158,15 +160,16 @@ func (d *draft) pin(s *station.Slot) error {
 	}
 	if !s.Pinned {
 		s.Pinned, s.Relaxed, s.Reason = true, false, reasonPeople
-		if s.ListID != "" { // it counts as played in its old place
+		if s.ListID != "" { // its old place in the shuffle counts as played
 			d.queue.Skipped[s.ID] = d.now
 		}
 	}
 	return nil
 }
 
-// insert puts slots before another one, or at a time. They take over its time,
-// so that they stay near it when the rest is planned again.
+// insert puts slots before another slot or, if that does not exist, before the
+// first slot at or after end. They take over the time of that place, so that
+// they stay near it when the rest is planned again.
 func (d *draft) insert(before string, end time.Time, slots ...station.Slot) {
 	q := &d.queue
 	at := q.index(before)
@@ -205,7 +208,7 @@ func (s *Service) edit(ctx context.Context, id string, now time.Time, hours int,
 	return shown, err
 }
 
-// planned updates the queue so that the slots people saw are there, applies
+// planned updates the queue, so that it has the slots that people saw, applies
 // their change and updates it again.
 func (d *draft) planned(ctx context.Context, until time.Time, do func(*draft) error) error {
 	if err := d.plan(ctx, until); err != nil && !sentence(err) {

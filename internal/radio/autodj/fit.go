@@ -8,11 +8,12 @@ import (
 )
 
 const (
-	// fitReach is how long before a show songs are chosen by their length.
+	// fitReach is the time before a show in which songs are chosen by their
+	// length.
 	fitReach = 15 * time.Minute
 	// minFitTime is the time before a show in which nothing more is chosen.
 	minFitTime = 20 * time.Second
-	// maxFitSongs is how many songs are combined with one another.
+	// maxFitSongs is the maximum number of songs whose combinations are tried.
 	maxFitSongs = 48
 )
 
@@ -40,7 +41,7 @@ func (p *planner) misses(next *station.Slot) bool {
 }
 
 // fitted chooses the next song so that it, alone or with one or two more, ends
-// within half a minute of the start of the next show; nil if no songs do or no
+// within half a minute of the start of the next show; nil if no songs fit or no
 // show is near.
 func (p *planner) fitted() (*station.Slot, error) {
 	start := p.nextStart(p.at)
@@ -57,7 +58,7 @@ func (p *planner) fitted() (*station.Slot, error) {
 	}
 	first := -1
 	target, room := left.Seconds(), softStart.Seconds()
-	if start.isHard() { // the rest of a song can be faded out, a gap cannot be filled
+	if start.isHard() { // the rest of a song can be faded out, but a gap cannot be filled
 		target, room = target+softStart.Seconds()/2, softStart.Seconds()/2
 	}
 	for n := 1; n <= 3 && first < 0; n++ {
@@ -101,8 +102,8 @@ func (p *planner) fitting() ([]choice, error) {
 	return candidates, nil
 }
 
-// secondsBetween returns the length of what plays between the next n songs,
-// which take about left, as far as it is known.
+// secondsBetween returns the length of the items between the next n songs, in
+// seconds, as far as it is known. The songs take about left.
 func (p *planner) secondsBetween(n int, left time.Duration) (float64, error) {
 	seconds := 0.0
 	show := p.partAt(p.at).show()
@@ -130,7 +131,8 @@ func (p *planner) secondsBetween(n int, left time.Duration) (float64, error) {
 	return seconds, nil
 }
 
-// dueWithin reports whether a playlist is due before the last of n songs.
+// dueWithin reports whether a playlist becomes due before the last of the next
+// n songs begins.
 func (p *planner) dueWithin(l *station.Playlist, n int, left time.Duration) bool {
 	last := p.at.Add(left * time.Duration(n-1) / time.Duration(n)) // when the last of them begins
 	if l.Role == station.RoleHourly {
@@ -146,8 +148,8 @@ func (p *planner) dueWithin(l *station.Playlist, n int, left time.Duration) bool
 }
 
 // combine finds the n songs whose total length is closest to a target in
-// seconds, and returns the index of the first one; -1 if none come within room
-// seconds.
+// seconds, and returns the index of the first one; -1 if no songs come within
+// room seconds of it.
 func (p *planner) combine(all []choice, n int, target, room float64) int {
 	lengths := make([]float64, len(all))
 	for i := range all {
@@ -178,8 +180,8 @@ func (p *planner) combine(all []choice, n int, target, room float64) int {
 	return first
 }
 
-// apart reports whether songs may follow one another, because they have nothing
-// in common.
+// apart reports whether songs may follow one another: they have no artist,
+// album or title in common.
 func apart(all []choice, songs []int) bool {
 	for i, a := range songs {
 		for _, b := range songs[:i] {

@@ -7,14 +7,13 @@ import (
 	"sonora/internal/store"
 )
 
-// breach is a rule that a song would break. The lower it is, the earlier it
-// gives way.
+// breach is a rule that a song would break. Lower rules give way first.
 type breach int
 
-// Rules in the order in which they give way.
+// The rules, in the order in which they give way.
 const (
 	none   breach = iota
-	recent        // half of the playlist, or 500 songs, between two plays of a track
+	recent        // between two plays of a track: half of the playlist, at most 500 songs
 	album         // Options.AlbumMinutes
 	artist        // Options.ArtistMinutes
 	title         // Options.TitleMinutes
@@ -24,22 +23,22 @@ const (
 // maxRestSongs is the maximum number of songs before a track may play again.
 const maxRestSongs = 500
 
-// memory is what was heard and what is planned, as far as the separation rules
-// need it.
+// memory holds what was on air and what is planned, as far as the separation
+// rules need it.
 type memory struct {
 	o     *station.Options
-	ends  map[string]time.Time   // by key: when the last one ended
-	soon  map[string][]time.Time // by key: when planned ones were to begin, the next one first
-	shift time.Duration          // how much later than that they will begin
-	songs map[string]int64       // by track: the number of the song
+	ends  map[string]time.Time   // by key: when the last song ended
+	soon  map[string][]time.Time // by key: planned starts of songs, earliest first
+	shift time.Duration          // how much later than planned they will begin
+	songs map[string]int64       // by track: the number of its last song
 }
 
 func newMemory(o *station.Options) *memory {
 	return &memory{o: o, ends: map[string]time.Time{}, soon: map[string][]time.Time{}, songs: map[string]int64{}}
 }
 
-// keys identify what separation rules compare. Those of unknown artists and
-// albums are empty.
+// keys identify what the separation rules compare. The keys of unknown artists
+// and albums are empty.
 type keys struct{ artist, name, album, title string }
 
 func keysOf(artistID, artist, albumID, title string) keys {
@@ -72,8 +71,8 @@ func (m *memory) note(k keys, end time.Time) {
 	}
 }
 
-// aired remembers the history, which is ordered latest first; song is the number
-// of the next song.
+// aired remembers the history, which begins with the latest song; song is the
+// number of the next song.
 func (m *memory) aired(history []station.Aired, song int64) {
 	for i := range history {
 		h := &history[i]
@@ -127,8 +126,9 @@ func (v verdict) better(w verdict) bool {
 	return v.breach < w.breach || v.breach == w.breach && v.apart > w.apart
 }
 
-// judge returns which rule a song would break if it played between two times as
-// song number, from a playlist of so many tracks.
+// judge returns the most important rule that a song would break if it played
+// from at to end, as song number, from a playlist with the given number of
+// tracks.
 func (m *memory) judge(s *station.Song, k keys, at, end time.Time, last string, number int64, tracks int) verdict {
 	v := verdict{none, time.Duration(1<<63 - 1)}
 	check := func(b breach, minutes int, key string) {

@@ -10,11 +10,11 @@ const (
 	// softStart is how far from its scheduled time a show may begin if it waits for
 	// the end of a track.
 	softStart = 30 * time.Second
-	// hardStart is how long before a hard start nothing new is started.
+	// hardStart is the time before a hard start in which nothing new begins.
 	hardStart = station.MaxEarly
 )
 
-// part is a stretch of a show in which no show with priority goes out.
+// part is a stretch of a show that no show with priority interrupts.
 type part struct {
 	station.ShowTime
 	begins bool // the show begins here; otherwise it continues after another one
@@ -53,8 +53,8 @@ func partsOf(c *Calendar, from, to time.Time) []part {
 	return parts
 }
 
-// partAt returns the part that supplies the music for a track starting at a
-// time. A show that begins a moment later counts as begun. nil for none.
+// partAt returns the part whose music plays at a time; nil for none. A show
+// that begins a moment later counts as begun.
 func (p *planner) partAt(at time.Time) *part {
 	var on *part
 	for i := range p.parts {
@@ -86,8 +86,8 @@ func (p *planner) hardBefore(from, to time.Time) time.Time {
 	return time.Time{}
 }
 
-// hardSoon returns the hard start that is so near after a time that nothing
-// begins before it; zero for none.
+// hardSoon returns a hard start so soon after a time that nothing new begins
+// before it; zero for none.
 func (p *planner) hardSoon(at time.Time) time.Time {
 	for i := range p.parts {
 		if b := p.parts[i].From; p.parts[i].isHard() && b.After(at) && b.Sub(at) <= hardStart {

@@ -9,8 +9,8 @@ import (
 	"sonora/internal/station"
 )
 
-// pools caches the contents of playlists: reading fifty thousand entries takes
-// a while, and they rarely change.
+// pools caches the contents of playlists, because reading fifty thousand
+// entries takes a while and they rarely change.
 type pools struct {
 	mu    sync.Mutex
 	known map[poolKey]knownPool
@@ -61,7 +61,7 @@ func (l *stationLibrary) Pool(ctx context.Context, list *station.Playlist) (Pool
 	known := l.s.pools.get(key)
 	read, err := l.s.Store.StationPool(ctx, l.owner, list.PlaylistID, l.at, known.mark)
 	if music.CodeOf(err) == music.NotFound {
-		return Pool{}, nil // deleted, or not visible any more
+		return Pool{}, nil // deleted, or no longer visible
 	}
 	if err != nil {
 		return Pool{}, err

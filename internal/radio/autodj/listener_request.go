@@ -8,19 +8,19 @@ import (
 	"sonora/internal/station"
 )
 
-// Errors that people who request tracks see.
+// The errors that people see when they request tracks.
 var (
 	errNoRequests  = music.NewError(music.Forbidden, "This station does not accept requests.")
 	errNotWaiting  = music.NewError(music.Conflict, "This request is no longer waiting.")
 	errNotPlayable = music.NewError(music.NotFound, "The owner of the station cannot play one of these tracks.")
 )
 
-// showRequestsFor is how long people see their own requests after they were
+// showRequestsFor is how long people see their own requests after these were
 // played or refused.
 const showRequestsFor = 24 * time.Hour
 
-// Requests returns a station, its waiting requests and the viewer's own of the
-// last day.
+// Requests returns a station, its waiting requests and the viewer's own
+// requests of the last day.
 func (s *Service) Requests(ctx context.Context, v music.Viewer, id string, now time.Time) (*station.Station, []station.Request, error) {
 	one, err := s.Store.Station(ctx, v, id)
 	if err != nil {
@@ -64,8 +64,8 @@ func (s *Service) Vote(ctx context.Context, v music.Viewer, id string, now time.
 	return s.replanned(ctx, v, id, now, requestID)
 }
 
-// RemoveRequest withdraws the viewer's own request, or refuses that of somebody
-// else on a station that the viewer manages.
+// RemoveRequest withdraws the viewer's own request, or refuses somebody else's
+// request on a station that the viewer manages.
 func (s *Service) RemoveRequest(ctx context.Context, v music.Viewer, id string, now time.Time, requestID string) error {
 	one, err := s.Store.Station(ctx, v, id)
 	if err != nil {
@@ -114,8 +114,8 @@ func (s *Service) replanned(ctx context.Context, v music.Viewer, id string, now 
 	return s.Store.StationRequest(ctx, v, id, requestID)
 }
 
-// logPlan logs that a plan could not be updated. That is not the fault of the
-// person who asked, and it is updated with the next track.
+// logPlan logs that a plan could not be updated. The person's call does not
+// fail because of that: the next track updates the plan.
 func (s *Service) logPlan(ctx context.Context, id string, err error) {
 	if err != nil {
 		s.Log.WarnContext(ctx, "plan station failed", "station", id, "error", err)

@@ -9,11 +9,11 @@ import (
 	"sonora/internal/station"
 )
 
-// Next takes the next slot from a station's plan. at is when it begins, as precisely
-// as the station knows: now if nothing is on air. held are the IDs of the slots
-// that the station has loaded or plays. All others that it took and that did not
-// begin go back to where they were in the plan. The errors ErrNoLists, ErrEmpty
-// and ErrMissing are sentences for the station's Problem.
+// Next takes the next slot from a station's plan. at is when the slot begins,
+// as precisely as the station knows: now if nothing is on air. held holds the
+// IDs of the slots that the station has loaded or plays. All other slots that
+// it took and that did not begin return to their places in the plan. The errors
+// ErrNoLists, ErrEmpty and ErrMissing are sentences for the station's Problem.
 func (s *Service) Next(ctx context.Context, id string, at time.Time, held []string) (slot station.Slot, err error) {
 	err = s.change(ctx, id, at, func(d *draft) error {
 		back := d.takeBack(held)
@@ -32,13 +32,13 @@ func (s *Service) Next(ctx context.Context, id string, at time.Time, held []stri
 	return slot, err
 }
 
-// takeBack puts slots back at the front of the plan that the station took, did not
-// play and no longer holds: because the plan changed, or because the server that
-// took them died.
+// takeBack puts slots back at the front of the plan and returns them. These are
+// slots that the station took but did not play and no longer holds, because the
+// plan changed or because the server that took them died.
 func (d *draft) takeBack(held []string) []station.Slot {
 	q := &d.queue
 	var back []station.Slot
-	var before *State // the first of them; nil if something else was taken after it
+	var before *State // state before the first of them; nil if the station took another slot after it
 	q.Taken = slices.DeleteFunc(q.Taken, func(t taken) bool {
 		isBack := !t.Began && !slices.Contains(held, t.ID)
 		switch {
@@ -61,8 +61,7 @@ func (d *draft) takeBack(held []string) []station.Slot {
 	return back
 }
 
-// noteBack logs which of the slots that came back do not begin the plan any
-// more.
+// noteBack logs which of the returned slots no longer begin the plan.
 func (d *draft) noteBack(back []station.Slot) {
 	for i := range back {
 		if at := d.queue.index(back[i].ID); at < 0 || at >= len(back) {
@@ -98,8 +97,8 @@ func (s *Service) Played(ctx context.Context, id, slotID string, began, ends tim
 	return err
 }
 
-// Missing reports that the file of a taken slot cannot be played, and why if
-// that is known; reason may be zero. The file is not chosen again today.
+// Missing reports that the file of a taken slot cannot be played. reason says
+// why; it is zero if unknown. The file is not chosen again for keepMissing.
 func (s *Service) Missing(ctx context.Context, id string, slot *station.Slot, now time.Time, reason music.Message) error {
 	err := s.change(ctx, id, now, func(d *draft) error {
 		q := &d.queue
@@ -134,9 +133,9 @@ func (s *Service) Show(ctx context.Context, id string, at time.Time) (*station.S
 	return &times[0], nil
 }
 
-// HardStart returns when the next show begins that does not wait for the end of
-// a track, or the zero time if there is none within a day. The current track is
-// faded out then.
+// HardStart returns when the next show with a hard start begins, or the zero
+// time if there is none within a day. At that time the current track is faded
+// out.
 func (s *Service) HardStart(ctx context.Context, id string, now time.Time) (time.Time, error) {
 	st, err := s.Store.Station(ctx, music.System("plan"), id)
 	if err != nil {
@@ -155,7 +154,7 @@ func (s *Service) HardStart(ctx context.Context, id string, now time.Time) (time
 }
 
 // Schedule lists a station's shows between two times, at most five weeks apart,
-// as they go out: of overlapping shows the one with priority.
+// as they are on air: where shows overlap, the one with priority.
 func (s *Service) Schedule(ctx context.Context, id string, from, to time.Time) ([]station.ShowTime, error) {
 	st, err := s.Store.Station(ctx, music.System("plan"), id)
 	if err != nil {

@@ -13,15 +13,15 @@ import (
 	"sonora/internal/station"
 )
 
-// crate is a Library of made-up songs.
+// crate is a Library of synthetic songs.
 type crate struct {
 	pools map[string]Pool
 	songs map[int64]station.Song
 	gone  map[int64]bool
 }
 
-// newCrate returns a library with playlists by ID, each with a number of songs and
-// artists.
+// newCrate returns a library with the given number of artists, and playlists by
+// ID with the given numbers of songs.
 func newCrate(artists int, sizes map[string]int) *crate {
 	c := &crate{pools: map[string]Pool{}, songs: map[int64]station.Song{}, gone: map[int64]bool{}}
 	seq := int64(0)
@@ -80,8 +80,8 @@ func list(id string, role station.Role, change ...func(*station.Playlist)) stati
 	return l
 }
 
-// inputOf returns the input of a station with playlists and shows for a number of
-// hours.
+// inputOf returns the input for planning a number of hours of a station with
+// playlists and shows.
 func inputOf(lib Library, hours int, lists []station.Playlist, shows ...station.Show) Input {
 	o := station.NewOptions()
 	return Input{
@@ -185,7 +185,7 @@ func TestFreshPlanIsIdentical(t *testing.T) {
 	c := newCrate(50, map[string]int{"a": 300, "b": 80})
 	in := inputOf(c, 8, []station.Playlist{list("a", station.RoleMusic, func(l *station.Playlist) { l.Weight = 2 }), list("b", station.RoleMusic)})
 	whole := planned(t, in)
-	in.Kept, in.Loose = nil, true // plan everything again that people did not place
+	in.Kept, in.Loose = nil, true // plan everything again except slots that people placed
 	if again := planned(t, in); text(again.Slots) != text(whole.Slots) {
 		t.Error("planning again with the same rules gave a different plan")
 	}
@@ -266,8 +266,8 @@ func TestSoftStart(t *testing.T) {
 	}
 }
 
-// TestLastSongBeforeAShow lets a song end shortly before a show with a hard start:
-// another one fills the time, unless the show may begin at once.
+// TestLastSongBeforeAShow lets a song end shortly before a show with a hard
+// start. Another song must fill the time, unless the show may begin at once.
 func TestLastSongBeforeAShow(t *testing.T) {
 	c := newCrate(60, map[string]int{"a": 500})
 	show := station.Show{ID: "w", Name: "Noon", Kind: station.ShowAutoDJ, Days: 127, StartMinute: 12 * 60, Minutes: 60, IsHard: true}
@@ -353,8 +353,8 @@ func TestRequests(t *testing.T) {
 	}
 }
 
-// TestShowsBeginWithTheirOwn has songs wait for a show: a request comes after its
-// first song, what people placed comes first.
+// TestShowsBeginWithTheirOwn lets items wait for a show. A request must come
+// after the show's first song, a slot that people placed before it.
 func TestShowsBeginWithTheirOwn(t *testing.T) {
 	c := newCrate(60, map[string]int{"a": 500, "b": 100})
 	show := station.Show{ID: "w", Name: "Noon", Kind: station.ShowAutoDJ, Lists: []string{"b"}, Days: 127, StartMinute: 12 * 60, Minutes: 60, IsHard: true}

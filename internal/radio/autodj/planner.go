@@ -9,13 +9,12 @@ import (
 	"sonora/internal/station"
 )
 
-// Library is where a planner reads what it can choose from.
+// Library provides the tracks that a planner can choose from.
 type Library interface {
 	// Pool returns the tracks of a playlist. A Pool without Seqs is empty or
 	// cannot be opened.
 	Pool(ctx context.Context, list *station.Playlist) (Pool, error)
-	// Songs returns those of the tracks that can be played, in no particular
-	// order.
+	// Songs returns the tracks that can be played, in no particular order.
 	Songs(ctx context.Context, seqs []int64) ([]station.Song, error)
 }
 
@@ -25,7 +24,7 @@ type Request struct {
 	Song    station.Song
 	Votes   int
 	AskedAt time.Time
-	Reason  music.Message // set by the plan: why it has to wait
+	Reason  music.Message // set by Plan: why it has to wait
 }
 
 // Input is everything that a plan depends on.
@@ -35,7 +34,7 @@ type Input struct {
 	History  []station.Aired // latest first
 	State    State           // before the first slot
 	Kept     []station.Slot  // slots of an earlier plan, in order
-	Loose    bool            // kept slots stay at their times; otherwise they follow one another
+	Loose    bool            // whether kept slots stay at their times; otherwise they follow one another
 	Requests []Request       // in the order in which they should be played
 	Skipped  func(slotID string) bool
 	Missing  func(trackID string) bool
@@ -52,14 +51,15 @@ type Result struct {
 }
 
 const (
-	// maxSlots limits a plan, whose playlists may consist of one-second sounds.
-	// A day of three-minute songs with something between all of them has fewer.
+	// maxSlots limits a plan, because playlists may consist of one-second
+	// sounds. A day of three-minute songs with an item between all of them has
+	// fewer slots.
 	maxSlots = 1000
 	// usualSeconds is the assumed length of a song whose length is unknown.
 	usualSeconds = 180
 )
 
-// planner walks through the coming hours.
+// planner plans the coming hours, slot by slot.
 type planner struct {
 	Input
 	ctx       context.Context // of one Plan
@@ -69,16 +69,16 @@ type planner struct {
 	pools     map[string]*source      // by playlist
 	songs     map[int64]*station.Song // by seq; nil for tracks that cannot be played
 	taken     map[string]bool         // IDs of slots that are already planned
-	keys      map[int64]keys          // of those songs, by seq
-	kept      []station.Slot          // slots of Input.Kept that are still to come
+	keys      map[int64]keys          // keys of these songs, by seq
+	kept      []station.Slot          // remaining slots of Input.Kept
 	songCount int                     // number of songs in the plan so far
 	at        time.Time
 	out       Result
 }
 
 // Plan continues an earlier plan until a time, with at most 1000 slots: a plan
-// of very short sounds ends earlier. If there is nothing at all, the error is
-// ErrNoLists, ErrEmpty or ErrMissing.
+// of very short sounds ends earlier. If there is nothing to play at all, the
+// error is ErrNoLists, ErrEmpty or ErrMissing.
 func Plan(ctx context.Context, in Input) (Result, error) {
 	p := &planner{
 		Input: in, ctx: ctx, memory: newMemory(&in.Rules.Options), state: in.State.clone(), pools: map[string]*source{},
@@ -95,7 +95,7 @@ func Plan(ctx context.Context, in Input) (Result, error) {
 	}
 	for (p.at.Before(p.To) || len(p.kept) > 0) && len(p.out.Slots) < maxSlots {
 		if err := p.step(); err != nil {
-			if len(p.out.Slots) > 0 && sentence(err) { // slots that people placed are played
+			if len(p.out.Slots) > 0 && sentence(err) { // slots that people placed are played anyway
 				break
 			}
 			return p.out, err
@@ -112,7 +112,7 @@ func laterOf(a, b time.Time) time.Time {
 	return b
 }
 
-// step adds what comes next: something between songs, or a song.
+// step adds the next slot: an item between songs, or a song.
 func (p *planner) step() error {
 	if !p.state.Spoken {
 		between, err := p.between()
@@ -161,7 +161,7 @@ func (p *planner) keepStanding() (bool, error) {
 	return false, nil
 }
 
-// pass moves on to the kept slot after the next.
+// pass skips the next kept slot.
 func (p *planner) pass() {
 	p.memory.passed(&p.kept[0])
 	p.kept = p.kept[1:]
@@ -178,13 +178,13 @@ const (
 // maxKeptEarly is how much earlier than planned a kept slot may play.
 const maxKeptEarly = 90 * time.Second
 
-// standingOf returns whether a kept slot is next.
+// standingOf returns whether a kept slot is due, waits or is dropped.
 func (p *planner) standingOf(s *station.Slot) standing {
 	if p.Loose && s.At.Sub(p.at) > maxKeptEarly {
 		return standLater
 	}
 	switch {
-	case s.Pinned: // where people placed it, in a show too
+	case s.Pinned: // stays where people placed it, also in a show
 		return standNow
 	case s.Kind == station.SlotRequest && p.opensShow():
 		return standLater
@@ -197,7 +197,7 @@ func (p *planner) standingOf(s *station.Slot) standing {
 			return standNow
 		}
 	}
-	if p.partAt(s.At).from().After(p.at) || now != nil && !s.At.Before(now.To) { // of a coming show, or after the current one
+	if p.partAt(s.At).from().After(p.at) || now != nil && !s.At.Before(now.To) { // belongs to a later show, or is after the current one
 		return standLater
 	}
 	return standNever
@@ -214,7 +214,7 @@ func (p *planner) emit(s station.Slot) error {
 	case s.Over:
 	case !cut.IsZero():
 		s.Until, s.Seconds = cut, cut.Sub(s.At).Seconds()
-	case !soon.IsZero(): // its end is heard without the next one in it
+	case !soon.IsZero(): // nothing blends into its end
 		s.Seconds = soon.Sub(s.At).Seconds()
 	}
 	p.at = s.End()
@@ -272,9 +272,9 @@ func (p *planner) sources(at time.Time) ([]*source, error) {
 	return sources, nil
 }
 
-// credit adds its weight to every playlist and takes the sum from the one that
-// played, so that over time each plays in proportion to its weight, evenly
-// distributed.
+// credit adds to each playlist its weight, and subtracts the sum of all weights
+// from the one that played. Over time, each plays in proportion to its weight,
+// evenly distributed.
 func (p *planner) credit(sources []*source, played string) {
 	all := 0
 	for _, s := range sources {
@@ -287,7 +287,8 @@ func (p *planner) credit(sources []*source, played string) {
 	}
 }
 
-// airtime returns how long a slot is on air before the next one is blended in.
+// airtime returns how long a slot is on air before the next one is blended in,
+// in seconds.
 func (p *planner) airtime(s *station.Slot) float64 {
 	if s.Over {
 		return 0
@@ -310,7 +311,7 @@ func (p *planner) label(s *station.Slot) {
 	}
 }
 
-// source returns a playlist with its shuffle; nil for an empty one.
+// source returns a playlist with its shuffle; nil for an empty playlist.
 func (p *planner) source(l *station.Playlist) (*source, error) {
 	s, known := p.pools[l.ID]
 	if known {
@@ -339,7 +340,7 @@ func (p *planner) source(l *station.Playlist) (*source, error) {
 const (
 	lookAhead     = 64   // songs read at once
 	maxWeighed    = 256  // songs considered for one choice
-	maxUnplayable = 1024 // unplayable tracks in a row until a playlist is given up
+	maxUnplayable = 1024 // consecutive unplayable tracks after which a playlist is given up
 )
 
 // scan passes the songs of a playlist to look in the order of its shuffle,
@@ -404,7 +405,8 @@ func (p *planner) song(s *source, place int64) (*station.Song, error) {
 	return p.songs[seq], nil
 }
 
-// keysOf caches the keys of a song, which is considered again and again.
+// keysOf returns the keys of a song. It caches them, because a song is
+// considered many times.
 func (p *planner) keysOf(song *station.Song) keys {
 	k, known := p.keys[song.Seq]
 	if !known {

@@ -10,37 +10,38 @@ import (
 
 // storedQueue is the plan of a station as it is stored.
 type storedQueue struct {
-	Rules   string               `json:"rules"` // digest of the rules it follows
-	Pools   map[string]string    `json:"pools"` // versions of the contents it was chosen from, by playlist
+	Rules   string               `json:"rules"` // digest of the rules that it follows
+	Pools   map[string]string    `json:"pools"` // versions of the contents that it was chosen from, by playlist
 	State   State                `json:"state"` // before the first slot
 	Taken   []taken              `json:"taken"` // the last few slots that the station took
 	Slots   []station.Slot       `json:"slots"`
 	Skipped map[string]time.Time `json:"skipped"`       // slots that people removed or moved
 	Missing map[string]time.Time `json:"missing"`       // tracks whose files cannot be played
-	Gone    time.Time            `json:"gone,omitzero"` // when the log last said that files are missing
+	Gone    time.Time            `json:"gone,omitzero"` // when the log last reported missing files
 }
 
-// taken is a slot that the station took to play it.
+// taken is a slot that the station took in order to play it.
 type taken struct {
 	station.Slot
 	Began  bool      `json:"began"`
 	Ends   time.Time `json:"ends"`
-	Before *State    `json:"before,omitempty"` // of the plan, until it began
+	Before *State    `json:"before,omitempty"` // state of the plan before the slot, until it begins
 }
 
 const (
 	maxTaken    = 4
 	keepSkipped = 48 * time.Hour // how long removed slots are remembered
-	keepMissing = 6 * time.Hour  // until a file that failed is tried again
+	keepMissing = 6 * time.Hour  // time until a file that failed is tried again
 )
 
-// readQueue decodes a stored queue. One of another version is planned again.
+// readQueue decodes a stored queue. It returns an empty queue for one of
+// another version, which is then planned again.
 func readQueue(text string) storedQueue {
 	var q storedQueue
 	if text == "" || json.Unmarshal([]byte(text), &q) != nil {
 		q = storedQueue{}
 	}
-	q.State = q.State.clone() // with all maps set
+	q.State = q.State.clone() // clone makes all maps
 	for _, m := range []*map[string]time.Time{&q.Skipped, &q.Missing} {
 		if *m == nil {
 			*m = map[string]time.Time{}
@@ -52,7 +53,7 @@ func readQueue(text string) storedQueue {
 	return q
 }
 
-// tidy removes what is over.
+// tidy removes outdated entries.
 func (q *storedQueue) tidy(now time.Time) {
 	for id, at := range q.Skipped {
 		if now.Sub(at) > keepSkipped {
@@ -69,7 +70,7 @@ func (q *storedQueue) tidy(now time.Time) {
 	}
 }
 
-// begins returns when the first slot can begin: at the end of what was taken.
+// begins returns when the first slot can begin: at the end of the taken slots.
 func (q *storedQueue) begins(now time.Time) time.Time {
 	for i := range q.Taken {
 		if t := &q.Taken[i]; t.Ends.After(now) {
@@ -79,8 +80,8 @@ func (q *storedQueue) begins(now time.Time) time.Time {
 	return now
 }
 
-// endBy ends what is on air by the time at which the next slot begins. A voice
-// is spoken over that.
+// endBy ends the taken slots at the time at which the next slot begins, except
+// a voice, which is spoken over that slot.
 func (q *storedQueue) endBy(at time.Time) {
 	for i := range q.Taken {
 		if t := &q.Taken[i]; t.Ends.After(at) && !t.Over {
@@ -101,8 +102,8 @@ func (q *storedQueue) pinned() []station.Slot {
 	return slots
 }
 
-// standing returns the slots that stay when only their times change. What plays
-// between songs depends on the songs, and requests are placed again.
+// standing returns the slots that stay when only their times change. Items
+// between songs depend on the songs, and requests are placed again.
 func (q *storedQueue) standing(wished map[string]bool) []station.Slot {
 	var slots []station.Slot
 	songs := 0

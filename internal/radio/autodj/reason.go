@@ -7,7 +7,7 @@ import (
 	"sonora/internal/station"
 )
 
-// Sentences without arguments.
+// The sentences without arguments.
 var (
 	reasonAsked  = music.Say("Somebody requested it.")
 	reasonPeople = music.Say("Put here by hand.")
@@ -48,7 +48,7 @@ func (p *planner) reason(c *choice) music.Message {
 
 func minutes(n int) music.Message { return music.Say("%d minutes", n) }
 
-// waits returns why a request is not played yet.
+// waits returns why a request has to wait, for the rule that it would break.
 func waits(b breach) music.Message {
 	switch b {
 	case artist:

@@ -10,8 +10,8 @@ import (
 	"sonora/internal/words"
 )
 
-// TestReasonsInBothLanguages stores every reason with a playlist whose name
-// looks like a gap, and reads it in both languages.
+// TestReasonsInBothLanguages stores every reason, with a playlist whose name
+// looks like a placeholder, and reads it in both languages.
 func TestReasonsInBothLanguages(t *testing.T) {
 	const name = "{} %s: 100%"
 	p := &planner{Input: Input{Rules: Rules{Options: station.Options{AlbumMinutes: 60, ArtistMinutes: 1, TitleMinutes: 90}}}}
@@ -52,7 +52,7 @@ func TestReasonsInBothLanguages(t *testing.T) {
 	}
 }
 
-// TestQueueOfAnEarlierRelease has a slot whose reason is a finished sentence.
+// TestQueueOfAnEarlierRelease reads a slot whose reason is a complete sentence.
 func TestQueueOfAnEarlierRelease(t *testing.T) {
 	q := readQueue(`{"slots":[{"id":"a","reason":"“{} 100%” is spoken over the next song."}]}`)
 	if len(q.Slots) != 1 || words.Render("en", q.Slots[0].Reason) != "“{} 100%” is spoken over the next song." {

@@ -8,9 +8,9 @@ import (
 	"sonora/internal/station"
 )
 
-// playRequest adds the first request that breaks no rule, unless the previous
-// song was a request or a show begins: the station keeps its character. The next
-// song, which people already see, does not change.
+// playRequest adds the first request that breaks no rule. It adds none after
+// another request or at the beginning of a show, so that the station keeps its
+// character, and it does not change the next song, which people already see.
 func (p *planner) playRequest() bool {
 	if len(p.Requests) == 0 || p.state.Asked || p.songCount == 0 && len(p.kept) > 0 || p.partAt(p.at).live() || p.opensShow() {
 		return false
@@ -33,13 +33,13 @@ func (p *planner) playRequest() bool {
 			slot.Reason = music.Say("It was requested, with %d votes.", w.Votes)
 		}
 		p.Requests = slices.Delete(slices.Clone(p.Requests), i, i+1)
-		return p.emit(slot) == nil // it has no playlist, so nothing is read
+		return p.emit(slot) == nil // without a playlist, emit reads nothing
 	}
 	return false
 }
 
-// opensShow reports whether the next song is the first of a show, which is one of
-// its own.
+// opensShow reports whether the next song is the first one of a show, which has
+// to come from the show's own playlists.
 func (p *planner) opensShow() bool {
 	show := p.partAt(p.at).show()
 	return show != nil && show.Kind == station.ShowAutoDJ && show.ID != p.state.Show

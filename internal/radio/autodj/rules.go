@@ -11,7 +11,7 @@ import (
 	"sonora/internal/station"
 )
 
-// Rules are what people configured for a station's AutoDJ.
+// Rules hold the configuration of a station's AutoDJ.
 type Rules struct {
 	StationID string
 	Options   station.Options
@@ -19,7 +19,8 @@ type Rules struct {
 	Calendar  Calendar
 }
 
-// digest identifies rules. The plan stays as long as the digest does.
+// digest identifies the rules. The plan is kept as long as the digest is the
+// same.
 func (r *Rules) digest() string {
 	lists := slices.Clone(r.Lists)
 	for i := range lists {
@@ -42,7 +43,7 @@ func (r *Rules) digest() string {
 
 // inForce returns the playlists of a role that are in force during a show:
 // those that the show names, otherwise all that are switched on. A show that
-// names none of a role does not affect it.
+// names none of a role does not affect that role.
 func (r *Rules) inForce(role station.Role, show *station.Show) []*station.Playlist {
 	var named, on []*station.Playlist
 	for i := range r.Lists {
@@ -63,7 +64,7 @@ func (r *Rules) inForce(role station.Role, show *station.Show) []*station.Playli
 	return on
 }
 
-// separation returns the longest time that any rule looks back.
+// separation returns the longest time for which any rule looks back.
 func (r *Rules) separation() time.Duration {
 	o := &r.Options
 	return time.Duration(max(o.ArtistMinutes, o.AlbumMinutes, o.TitleMinutes, 60)) * time.Minute
@@ -71,18 +72,18 @@ func (r *Rules) separation() time.Duration {
 
 // State is the position in a station's plan. It is stored as JSON.
 type State struct {
-	Songs     int64                `json:"songs"`   // number played so far
+	Songs     int64                `json:"songs"`   // number of songs played so far
 	Bags      map[string]*Bag      `json:"bags"`    // by playlist
-	Credits   map[string]int       `json:"credits"` // of music playlists: which one is due
-	LastPlays map[string]LastPlay  `json:"turns"`   // of what plays between songs, by playlist
-	Hours     map[string]time.Time `json:"hours"`   // of hourly playlists: what was due last
-	Last      string               `json:"last"`    // track of the last song
-	Show      string               `json:"show"`    // of the last song; "" for none
+	Credits   map[string]int       `json:"credits"` // of music playlists; the highest one is due
+	LastPlays map[string]LastPlay  `json:"turns"`   // of items between songs, by playlist
+	Hours     map[string]time.Time `json:"hours"`   // of hourly playlists: the last time at which they were due
+	Last      string               `json:"last"`    // ID of the last song's track
+	Show      string               `json:"show"`    // show of the last song; "" for none
 	Asked     bool                 `json:"asked"`   // the last song was a request
 	Spoken    bool                 `json:"spoken"`  // a voice track came last: its song is next
 }
 
-// LastPlay is when a playlist was last played from.
+// LastPlay is when an item of a playlist was last played.
 type LastPlay struct {
 	Songs int64     `json:"songs"`
 	At    time.Time `json:"at"`

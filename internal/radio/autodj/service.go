@@ -15,10 +15,10 @@ import (
 
 const (
 	minAhead        = 2 * time.Hour  // minimum length of a plan
-	maxHistory      = 600            // songs of the history that are considered
-	maxTries        = 4              // when a queue is changed concurrently
-	noteEvery       = 24 * time.Hour // until the log reports missing files again
-	maxRequestHours = 12             // until a request that finds no place is refused
+	maxHistory      = 600            // number of songs of the history that are considered
+	maxTries        = 4              // attempts to store a queue that is changed concurrently
+	noteEvery       = 24 * time.Hour // interval between log entries about missing files
+	maxRequestHours = 12             // hours after which a request without a place is refused
 )
 
 // draft is the plan of one station while it is being changed, with everything
@@ -30,9 +30,9 @@ type draft struct {
 	shelf    *stationLibrary
 	now      time.Time
 	queue    storedQueue
-	kept     string // the queue as it was read
+	kept     string // the queue as read from the store
 	revision int64
-	next     State // after the first slot of the plan
+	next     State // state after the first slot of the plan
 	requests []stations.WaitingRequest
 	notes    []Entry // for the log, once the plan is stored
 }
@@ -91,7 +91,7 @@ func (d *draft) plan(ctx context.Context, until time.Time) error {
 	r, err := Plan(ctx, in)
 	d.queue.Rules = d.rules.digest()
 	if err != nil {
-		d.queue.Slots = slices.DeleteFunc(in.Kept, func(s station.Slot) bool { return !s.Pinned }) // they wait until there is something to play again
+		d.queue.Slots = slices.DeleteFunc(in.Kept, func(s station.Slot) bool { return !s.Pinned }) // pinned slots wait until there is something to play again
 		return err
 	}
 	d.queue.Slots, d.next = r.Slots, r.State
@@ -102,7 +102,7 @@ func (d *draft) plan(ctx context.Context, until time.Time) error {
 	if err := d.answer(ctx, &r); err != nil {
 		return err
 	}
-	for id, bag := range r.State.Bags { // the shuffle that a playlist is in
+	for id, bag := range r.State.Bags { // keep the current shuffle of each playlist
 		if old := d.queue.State.Bags[id]; old == nil || old.Round != bag.Round {
 			d.queue.State.Bags[id] = &Bag{Mark: bag.Mark, Round: bag.Round}
 		}
@@ -170,7 +170,7 @@ func (d *draft) input(ctx context.Context, until time.Time) (Input, error) {
 	return in, nil
 }
 
-// history returns what was on air and what was taken since.
+// history returns what was on air and which slots were taken since.
 func (d *draft) history(ctx context.Context, from time.Time) ([]station.Aired, error) {
 	history, err := d.s.Store.Aired(ctx, d.station.ID, from.Add(-d.rules.separation()-time.Hour), maxHistory)
 	if err != nil {
@@ -214,9 +214,9 @@ func (d *draft) waitingRequests(ctx context.Context) ([]Request, error) {
 	return requests, nil
 }
 
-// poolsChanged reports whether a playlist has other tracks than those the plan
-// was made from, and remembers the current ones. Smart playlists change all the
-// time, so the plan stays for them.
+// poolsChanged reports whether a playlist has other tracks than those that the
+// plan was made from, and remembers the current ones. It ignores smart
+// playlists, because they change all the time.
 func (d *draft) poolsChanged(ctx context.Context) (bool, error) {
 	changed := false
 	marks := map[string]string{}
@@ -233,8 +233,8 @@ func (d *draft) poolsChanged(ctx context.Context) (bool, error) {
 	return changed, nil
 }
 
-// present removes slots whose tracks are gone. While nothing else changed, it
-// checks only the next hour.
+// present removes slots whose tracks are gone. Unless all is true, it checks
+// only the next hour.
 func (d *draft) present(ctx context.Context, slots []station.Slot, all bool) ([]station.Slot, error) {
 	gone := map[string]bool{}
 	for i := range slots {
@@ -258,7 +258,7 @@ func (d *draft) present(ctx context.Context, slots []station.Slot, all bool) ([]
 	}), nil
 }
 
-// answer updates the state of requests, if it changed.
+// answer stores the state of requests whose state changed.
 func (d *draft) answer(ctx context.Context, r *Result) error {
 	due := map[string]time.Time{}
 	for i := range d.queue.Taken {
@@ -297,8 +297,8 @@ func (d *draft) answer(ctx context.Context, r *Result) error {
 	return nil
 }
 
-// save stores the queue if it changed. The error has the code Conflict if it
-// was changed concurrently.
+// save stores the queue if it changed. It returns Conflict if the queue was
+// changed concurrently.
 func (d *draft) save(ctx context.Context) error {
 	b, err := json.Marshal(d.queue)
 	if err != nil {
@@ -336,7 +336,7 @@ func (s *Service) change(ctx context.Context, id string, now time.Time, do func(
 func (d *draft) note(decision music.Message)  { d.notes = append(d.notes, Entry{Text: decision}) }
 func (d *draft) noteError(what music.Message) { d.notes = append(d.notes, Entry{what, true}) }
 
-// tell writes the plan's notes to the log.
+// tell writes the notes about the plan to the log.
 func (d *draft) tell() {
 	for _, note := range d.notes {
 		if d.s.Note != nil {

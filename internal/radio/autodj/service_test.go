@@ -17,7 +17,7 @@ import (
 	"sonora/internal/store/sqlitetest"
 )
 
-// hall is a Service and a store with a station that plays a playlist.
+// hall holds a Service and a store with a station that plays a playlist.
 type hall struct {
 	t testing.TB
 	*store.Store
@@ -27,7 +27,7 @@ type hall struct {
 	list    *music.Playlist
 	tracks  []music.Track
 	notes   []string
-	held    []string // slots that the station has
+	held    []string // IDs of the slots that the station holds
 }
 
 func newHall(t testing.TB, songs int) *hall {
@@ -96,7 +96,7 @@ func (h *hall) fill(songs int) {
 	}
 }
 
-// play makes the station play all tracks in a role.
+// play makes the station play all tracks, in a playlist with a role.
 func (h *hall) play(role station.Role, change ...func(*station.Playlist)) *station.Playlist {
 	h.t.Helper()
 	ctx := h.t.Context()
@@ -171,8 +171,9 @@ func TestQueueIsPlayedAsShown(t *testing.T) {
 	}
 }
 
-// TestPlanContinuesAfterRestart kills the server while one song plays and the next
-// is loaded. The loaded song plays first, and then the queue as people saw it.
+// TestPlanContinuesAfterRestart kills the server while one song plays and the
+// next one is loaded. The loaded song must play first, then the queue as people
+// saw it.
 func TestPlanContinuesAfterRestart(t *testing.T) {
 	h := newHall(t, 60)
 	first := h.next(start)
@@ -243,7 +244,7 @@ func TestRequestedTracks(t *testing.T) {
 	ctx, id := t.Context(), h.station.ID
 	shown := h.queue(start).Slots
 	r := &station.Request{StationID: id, AskedAt: start}
-	for _, track := range h.tracks { // by an artist who is not planned soon
+	for _, track := range h.tracks { // of an artist who is not planned soon
 		if !slices.ContainsFunc(shown, func(s station.Slot) bool { return s.ArtistID == track.ArtistID || s.AlbumID == track.AlbumID }) {
 			r.Track.ID = track.ID
 		}

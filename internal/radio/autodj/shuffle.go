@@ -12,8 +12,8 @@ import (
 
 // Pool is the content of a station's playlist.
 type Pool struct {
-	Name string  // of its playlist
-	Mark string  // version of exactly these tracks
+	Name string  // name of its playlist
+	Mark string  // identifies exactly these tracks
 	Seqs []int64 // ascending, without duplicates
 }
 
@@ -30,16 +30,16 @@ func NewPool(name string, seqs []int64) Pool {
 	return Pool{Name: name, Mark: strconv.FormatUint(h.Sum64(), 36) + " " + strconv.Itoa(len(seqs)), Seqs: seqs}
 }
 
-// Bag is the position in a playlist's shuffle. Every track is played once
-// before any repeats, in an order derived from the station and the playlist.
+// Bag is the position in a playlist's shuffle. Every track plays once before
+// any track repeats, in an order derived from the station and the playlist.
 type Bag struct {
 	Mark  string  `json:"mark"`  // of the pool
 	Round int64   `json:"round"` // increases with every new pool
-	Next  int64   `json:"next"`  // first place that nothing was taken from
-	Owed  []int64 `json:"owed"`  // earlier places that were postponed
+	Next  int64   `json:"next"`  // first place that was not taken yet
+	Owed  []int64 `json:"owed"`  // postponed earlier places
 }
 
-// maxOwed limits how many tracks are postponed; the oldest ones wait for the
+// maxOwed limits the number of postponed tracks; the oldest ones wait for the
 // next round.
 const maxOwed = 256
 
@@ -58,7 +58,7 @@ func (b *Bag) take(place int64) {
 	}
 }
 
-// source is a playlist that can be chosen from now.
+// source is a playlist from which songs can be chosen now.
 type source struct {
 	list *station.Playlist
 	pool Pool
@@ -66,13 +66,13 @@ type source struct {
 	seed uint64
 }
 
-// seqAt returns the track at a place of the shuffle.
+// seqAt returns the seq of the track at a place of the shuffle.
 func (s *source) seqAt(place int64) int64 {
 	n := int64(len(s.pool.Seqs))
 	return s.pool.Seqs[permuted(uint64(place%n), uint64(n), mixed(s.seed, uint64(place/n)))]
 }
 
-// slotID returns the slot ID of a place, by which people edit it.
+// slotID returns the slot ID of a place, which edits refer to.
 func (s *source) slotID(place int64) string {
 	return strconv.FormatUint(mixed(s.seed, uint64(place)+1<<40), 36)
 }

@@ -10,8 +10,8 @@ import (
 const (
 	maxPickup      = 2 * Rate // maximum number of frames before an item's first downbeat
 	beatGlide      = 8 * Rate // frames until a blended item is back at its own speed
-	minSpeedChange = 0.0004   // smaller differences are ignored: 2 ms in 4 s
-	beatQuieter    = 12       // dB; a beat that is so much lower is hardly heard
+	minSpeedChange = 0.0004   // smaller differences of speed are ignored: 2 ms in 4 s
+	beatQuieter    = 12       // dB; a beat that is quieter by this is hardly audible
 )
 
 // beatPlan joins two decks on the beat; nil if that is impossible.

@@ -8,7 +8,7 @@ import (
 	"sonora/internal/testkit/wave"
 )
 
-// loaded returns a mixer in which a number of endless decks play.
+// loaded returns a mixer that plays a number of endless decks.
 func loaded(count int) (m *Mixer, again func()) {
 	m = &Mixer{
 		log: slog.New(slog.DiscardHandler), wake: make(chan struct{}, 1), failures: make(chan Event, 8), unused: make(chan *deck, 16),
@@ -42,7 +42,7 @@ func TestReadAllocatesNothing(t *testing.T) {
 	}
 }
 
-// A block is 20 ms, so 60 µs are 0.3 % of a core.
+// BenchmarkRead reads blocks of 20 ms: 60 µs are 0.3 % of a core.
 func BenchmarkRead(b *testing.B) {
 	for name, decks := range map[string]int{"one deck": 1, "crossfade": 2} {
 		b.Run(name, func(b *testing.B) {

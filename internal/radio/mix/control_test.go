@@ -78,8 +78,8 @@ func TestSkipFadesInHalfSecond(t *testing.T) {
 	near(t, "what was put in front", float64(d.find(Started, "now").Frame)/Rate, 8, 0.05)
 }
 
-// TestReloadKeepsItemThatIsStillNext returns the loaded song and the voice before
-// it again, and then only the voice.
+// TestReloadKeepsItemThatIsStillNext answers a Reload with the loaded song and
+// the voice before it, and another Reload with only the voice.
 func TestReloadKeepsItemThatIsStillNext(t *testing.T) {
 	var mu sync.Mutex
 	opened := map[string]int{}
@@ -131,8 +131,9 @@ func TestReloadIsTooLateAtTheJoin(t *testing.T) {
 	near(t, "b", float64(d.find(Started, "b").Frame)/Rate, 8, 0.1)
 }
 
-// TestEarlyItemsWait lets a song end before the next one may begin, which is
-// half a second earlier without a song before, and skips another.
+// TestEarlyItemsWait lets a song end, and another be skipped, before the next
+// one may begin. Without a song before it, the next one may begin half a second
+// earlier.
 func TestEarlyItemsWait(t *testing.T) {
 	at := 13.0
 	var d *desk
@@ -206,7 +207,8 @@ func TestEmptyPlanIsRequestedAgain(t *testing.T) {
 	}
 }
 
-// Read does not wait for a slow deck: it returns silence and counts an underrun.
+// TestReadNeverWaits has a slow deck: Read must return silence and count an
+// underrun.
 func TestReadNeverWaits(t *testing.T) {
 	hold := make(chan struct{})
 	d := newDesk(t, usual,

@@ -6,10 +6,11 @@ import (
 	"sonora/internal/dsp"
 )
 
-// step is how many frames a gain changes linearly; its ends are on the curve.
+// step is the number of frames over which a gain changes linearly; at its ends,
+// the gain is on the curve.
 const step = dsp.LimiterStep
 
-// declick is the length of the shortest fade, which is long enough to avoid
+// declick is the length of the shortest fade in frames, long enough to avoid
 // clicks.
 const declick = Rate / 200
 

@@ -13,17 +13,17 @@ import (
 )
 
 const (
-	deckBuffer = 15 * time.Second // decoded ahead: longer than the longest crossfade
-	loadTime   = 20 * time.Second // until a deck that is not ready is given up,
-	minReady   = 2 * time.Second  // unless this much is there: a machine that is slow for a moment still plays
+	deckBuffer = 15 * time.Second // sound decoded ahead: longer than the longest crossfade
+	loadTime   = 20 * time.Second // time until a deck that is not ready is given up,
+	minReady   = 2 * time.Second  // unless this much is decoded: a machine that is slow for a moment still plays
 )
 
 // deck decodes one item ahead of time. Its frames are counted from its cue-in.
 type deck struct {
 	item    *Item
-	path    string // of the file on this machine
+	path    string // path of the file on this machine
 	sound   ffmpeg.Sound
-	spool   atomic.Pointer[spool] // replaced when it is heard again after it was passed over
+	spool   atomic.Pointer[spool] // replaced when the deck is heard again after it was passed over
 	again   atomic.Pointer[spool] // the replacement, until Read takes it
 	levels  levels
 	gain    float32
@@ -33,20 +33,20 @@ type deck struct {
 	played  atomic.Int64  // frames consumed
 	filled  chan struct{} // closed when the ring is full for the first time, or holds everything
 	release func()
-	speed   *varispeed  // nil for its own speed; used by Read only
+	speed   *varispeed  // nil for the deck's own speed; used only by Read
 	isBent  atomic.Bool // whether speed is set
-	encoded Encoded     // nil if it is never encoded as a whole
+	encoded Encoded     // nil if the item is never encoded as a whole
 	body    atomic.Pointer[Body]
 }
 
 var (
-	// ErrSilent is the error of an item without an audible sound.
+	// ErrSilent is the error of an item without audible sound.
 	ErrSilent = errors.New("it is silent")
 	// ErrSlow is the error of an item that is not decoded in time.
 	ErrSlow = errors.New("it takes too long to read")
 )
 
-// spool is a decoder and what it has decoded ahead.
+// spool is a decoder and the sound that it has decoded ahead.
 type spool struct {
 	ring   *Ring
 	from   int64         // frame of the deck that it begins with
@@ -62,12 +62,12 @@ func (m *Mixer) newSpool(from int64) (*spool, context.Context) {
 	return s, ctx
 }
 
-// ring returns what is decoded ahead.
+// ring returns the sound that is decoded ahead.
 func (d *deck) ring() *Ring {
 	if s := d.spool.Load(); s != nil {
 		return s.ring
 	}
-	return noRing // it is passed over
+	return noRing // the deck is passed over
 }
 
 // noRing is empty and closed.
@@ -101,7 +101,7 @@ func (m *Mixer) load(ctx context.Context, item *Item) (*deck, error) {
 	return d, nil
 }
 
-// wait returns when the deck can be heard.
+// wait returns when the deck can be played.
 func (d *deck) wait(ctx context.Context) error {
 	timer := time.NewTimer(loadTime)
 	defer timer.Stop()
@@ -145,8 +145,8 @@ func (m *Mixer) decode(ctx context.Context, item *Item, path string) (*deck, err
 	return d, nil
 }
 
-// cue sets from where to where an item is played. If its silence is unknown,
-// the decoder finds it.
+// cue sets where an item begins and ends in its file. If its silence is
+// unknown, the decoder finds it.
 func (d *deck) cue(item *Item, seconds float64) (end float64) {
 	end = seconds
 	if s := item.Sound; s != nil {
@@ -222,7 +222,8 @@ func (d *deck) fill() {
 	}
 }
 
-// deckWriter passes on decoded sound without what should not be heard.
+// deckWriter passes on decoded sound without the parts before the cue-in and
+// after the cue-out, and without long silence.
 type deckWriter struct {
 	write   func(block []float32) error
 	skip    int64 // samples before the cue-in
@@ -240,7 +241,7 @@ func newDeckWriter(item *Item, sound ffmpeg.Sound, start, end float64) *deckWrit
 		w.seeking = true
 	}
 	if item.CueOut == 0 && (item.Sound == nil || end >= sound.Audio.Duration.Seconds()) {
-		w.left = 1 << 62 // to its end, whatever its header says
+		w.left = 1 << 62 // to the end of the file, whatever its header says
 	}
 	return w
 }
@@ -290,8 +291,8 @@ func (w *deckWriter) seek(samples []float32) []float32 {
 	return nil
 }
 
-// flush writes the collected block. Of silence that does not end, only the
-// beginning is kept.
+// flush writes the collected block. It keeps only the beginning of silence that
+// does not end.
 func (w *deckWriter) flush() error {
 	if len(w.block) == 0 {
 		return nil
@@ -315,7 +316,8 @@ func (w *deckWriter) isQuiet() bool {
 	return true
 }
 
-// end returns the frame after the last one. exact says that it will not change.
+// end returns the frame after the last one. exact reports that it will not
+// change.
 func (d *deck) end() (frame int64, exact bool) {
 	if total := d.total.Load(); total > 0 {
 		return total, true
@@ -329,13 +331,13 @@ func (d *deck) left() int64 {
 	return max(0, end-d.played.Load())
 }
 
-// isEarly reports whether the deck must not begin yet; isOver that the one before
-// is over.
+// isEarly reports whether the deck must not begin yet. isOver says whether the
+// previous deck is over.
 func (d *deck) isEarly(isOver bool) bool {
 	return d.item.IsEarly != nil && d.item.IsEarly(isOver)
 }
 
-// take reads interleaved frames and returns the number of samples.
+// take reads interleaved samples and returns their number.
 func (d *deck) take(out []float32) int {
 	if d.speed != nil {
 		return d.speed.take(d, out)
@@ -380,7 +382,7 @@ func (d *deck) stop() {
 	}
 }
 
-// endSpool waits for a decoder that was told to stop.
+// endSpool waits for a stopped decoder to end.
 func (m *Mixer) endSpool(d *deck, s *spool) {
 	<-s.done
 	if s.err != nil {

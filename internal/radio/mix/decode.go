@@ -17,7 +17,7 @@ const (
 	patience    = 2 * time.Minute
 )
 
-// output are the ffmpeg options for the mixer's format.
+// output holds the ffmpeg options for the mixer's format.
 var output = []string{
 	"-map", "0:a:0", "-map_metadata", "-1", "-threads", "1", "-ar", "48000", "-ac", "2",
 	"-c:a", "pcm_f32le", "-flush_packets", "0", "-f", "f32le", "pipe:1",
@@ -39,7 +39,7 @@ func Decode(ctx context.Context, f *ffmpeg.Runner, container string, stream io.R
 	})
 }
 
-// decodeFile decodes a file from a second on.
+// decodeFile decodes a file from a time in seconds on.
 func decodeFile(ctx context.Context, f *ffmpeg.Runner, path, demuxer string, length time.Duration, from int64, hear func([]float32) error) error {
 	args := append(append([]string{}, quietly...), "-max_pixels", "50000000", "-threads", "1", "-vn", "-sn", "-dn")
 	if from > 0 {
@@ -49,10 +49,10 @@ func decodeFile(ctx context.Context, f *ffmpeg.Runner, path, demuxer string, len
 	return pump(ctx, f, ffmpeg.Command{Args: args, Time: ffmpeg.Endless, CPU: patience + length/decodeCPU}, hear)
 }
 
-// errEnough ends a pump that needs no more.
+// errEnough ends a pump that needs no more sound.
 var errEnough = errors.New("enough")
 
-// pump passes on what a process writes until it ends. The samples are valid
+// pump passes on the output of a process until it ends. The samples are valid
 // only during the call.
 func pump(ctx context.Context, f *ffmpeg.Runner, c ffmpeg.Command, hear func([]float32) error) error {
 	ctx, cancel := context.WithCancel(ctx)

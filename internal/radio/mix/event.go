@@ -1,13 +1,13 @@
 package mix
 
-// Event is what happened to an item in a block.
+// Event reports what happened to an item in a block.
 type Event struct {
 	Kind  EventKind
 	Item  *Item
 	Frame int64 // of the mixer's clock: frames since New, exact within a block
 
-	// Seconds is how long the item will be heard (Started; 0 while unknown) or
-	// was heard (Ended).
+	// Seconds is how long the item will be audible (Started; 0 while unknown)
+	// or was audible (Ended).
 	Seconds float64
 	// Join is how the item was joined to the previous one (Started).
 	Join Join

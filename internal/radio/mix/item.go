@@ -12,31 +12,32 @@ type Kind string
 // Kinds of items.
 const (
 	Music  Kind = "music"
-	Jingle Kind = "jingle" // also idents: never blended on the beat, and the title of the music stays
+	Jingle Kind = "jingle" // also an ident: never blended on the beat, and the title of the music stays
 	Voice  Kind = "voice"  // spoken over the end of one track and the beginning of the next, which are ducked
 )
 
 // Item is a file to be played.
 type Item struct {
 	ID      string // repeated in events; the mixer does not interpret it
-	TrackID string // of the library; ""
+	TrackID string // ID in the library; "" for none
 	Path    string // of a local file
-	// Open fetches a file that is stored elsewhere. It is called from a
-	// goroutine of the mixer shortly before the item is due, and release after
-	// it was played.
+	// Open fetches a file that is stored elsewhere. A goroutine of the mixer
+	// calls it shortly before the item is due, and calls release after the item
+	// was played.
 	Open func(ctx context.Context) (path string, release func(), err error)
 	Kind Kind
-	// IsEarly reports that the item must not begin yet. Read calls it for every
-	// step in which the item could begin, and says whether the item before is
-	// over; nil for an item that may always begin.
+	// IsEarly reports that the item must not begin yet. Read calls it in every
+	// step in which the item could begin; isOver says whether the previous item
+	// is over. It is nil for an item that may always begin.
 	IsEarly func(isOver bool) bool
 	// Sound is the analysis of the track. If it is nil, loudness, peaks and
 	// silence are measured before the item is played.
 	Sound *Sound
-	// CueIn and CueOut are seconds from the beginning of the file; 0 is where
-	// the sound begins or ends.
+	// CueIn and CueOut are seconds from the beginning of the file; 0 means
+	// where the sound begins or ends.
 	CueIn, CueOut float64
-	// GainDB overrides the gain to Options.Loudness; nil does not.
+	// GainDB, unless nil, replaces the gain that brings the item to
+	// Options.Loudness.
 	GainDB *float64
 	Meta   any // the caller's own data
 }

@@ -15,8 +15,8 @@ const (
 
 var silent = linear(silenceDB)
 
-// levels measure both ends of a sound: peaks show where it is silent, power how
-// loud it is.
+// levels measure both ends of a sound: peaks show where it is silent, and power
+// shows how loud it is.
 type levels struct {
 	mu         sync.Mutex
 	count      int // of all blocks
@@ -24,7 +24,7 @@ type levels struct {
 	power      float64 // sum over all blocks that are not silent
 	heard      int
 	lastSound  int  // number of blocks up to the last that is not silent
-	isKnown    bool // they are complete
+	isKnown    bool // whether the levels are complete
 }
 
 type level struct{ power, peak float32 }
@@ -45,7 +45,7 @@ func (l *levels) snapshot() Levels {
 	return Levels{Head: pairs(l.head), Tail: pairs(l.tail), Power: l.power, Count: l.count, Heard: l.heard, LastSound: l.lastSound}
 }
 
-// replace takes kept levels; what is added later is part of them.
+// replace takes kept levels, which already include blocks that are added later.
 func (l *levels) replace(k *Levels) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -71,7 +71,7 @@ func fromPairs(flat []float32) []level {
 // add measures one block.
 func (l *levels) add(block []float32) {
 	var even, odd float32
-	var highest uint32 // without the sign bit, floats are ordered like their bits
+	var highest uint32 // without the sign bit, the bits of floats sort like their values
 	for i := 0; i+1 < len(block); i += 2 {
 		left, right := block[i], block[i+1]
 		even += left * left
@@ -119,8 +119,8 @@ func (l *levels) end() int64 {
 // smooth is the number of levels averaged for a loudness: 400 ms.
 const smooth = 20
 
-// falling returns how many frames before its end a sound drops below its body
-// by some dB for good; 0 if it stays loud.
+// falling returns how many frames before its end a sound finally drops below
+// its body by the given dB; 0 if it stays loud.
 func (l *levels) falling(below float64, body float64) int64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -134,8 +134,8 @@ func (l *levels) falling(below float64, body float64) int64 {
 	return int64(end) * levelFrames
 }
 
-// rising returns how many frames a sound takes to come within some dB of its
-// body.
+// rising returns how many frames a sound takes to come within the given dB of
+// its body.
 func (l *levels) rising(below float64, body float64) int64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -17,9 +17,9 @@ const (
 	maxMeasuredLength = 20 * time.Minute
 	maxGain           = 15 // dB of amplification
 	minGain           = -30
-	ceilingDB         = -1 // dBTP, of what the mixer plays
-	// limiterRoom is how far above the ceiling peaks may be amplified, in dB.
-	// The limiter removes that inaudibly.
+	ceilingDB         = -1 // dBTP of the mixer's output
+	// limiterRoom is how far above the ceiling a gain may raise peaks, in dB.
+	// The limiter lowers them inaudibly.
 	limiterRoom = 3
 )
 
@@ -31,7 +31,8 @@ func (m meter) Hear(samples []float32) error {
 	return nil
 }
 
-// maxMeasured limits the cache: about 300 bytes per file.
+// maxMeasured is the maximum number of files in the cache, at about 300 bytes
+// each.
 const maxMeasured = 20_000
 
 // Measured caches the loudness of files that were never analyzed, so that each
@@ -94,8 +95,8 @@ func measure(ctx context.Context, f *ffmpeg.Runner, snd ffmpeg.Sound) (*sound.Lo
 	return &sound.Loudness{Integrated: r.Integrated, TruePeak: r.TruePeak}, nil
 }
 
-// gainTo returns the gain in dB that brings a loudness to a target, limited by
-// what the limiter can do with the true peak.
+// gainTo returns the gain in dB that brings a loudness to a target, as far as
+// the limiter can handle the true peak.
 func gainTo(target, loudness, truePeak float64) float64 {
 	if loudness <= sound.SilenceLUFS {
 		return 0

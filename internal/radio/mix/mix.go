@@ -1,7 +1,7 @@
 // Package mix mixes the sound of a station: it plays items one after another
-// without gaps, joins them depending on how loud they end and begin or on the
-// beat, brings them to the same loudness, and lets live sources in over them.
-// Its sound is 48 kHz stereo in blocks of 20 ms.
+// without gaps, joins them on the beat or depending on how loud they end and
+// begin, brings them to the same loudness, and fades live sources in. Its sound
+// is 48 kHz stereo in blocks of 20 ms.
 package mix
 
 import (
@@ -29,7 +29,7 @@ type Options struct {
 	BeatMatch bool
 	Loudness  float64 // LUFS
 	Duck      float64 // dB by which music is lowered under voices
-	Bitrate   int     // kbit/s of the items that are encoded as a whole; 0 for none
+	Bitrate   int     // kbit/s of items that are encoded as a whole; 0 for none
 }
 
 // OptionsOf returns the mixer's part of a station's options.
@@ -46,18 +46,19 @@ type Config struct {
 	Options  Options
 	Measured *Measured // shared with other mixers; nil for one of its own
 	Bodies   Bodies    // nil if no items are encoded as a whole
-	// Next returns the next item, or nil if there is nothing to play; then it
-	// is called again after a second, or at Reload. It is called from a
-	// goroutine of the mixer, one call at a time, about half a minute before
-	// the item is needed, and may block.
+	// Next returns the next item, or nil if there is nothing to play. After
+	// nil, the mixer calls it again after a second, or at Reload. The mixer
+	// calls it from one of its goroutines, one call at a time, about half a
+	// minute before it needs the item. Next may block.
 	Next func(ctx context.Context, n Need) *Item
 }
 
 // Need is what a mixer needs next.
 type Need struct {
 	In time.Duration // until the item begins, roughly
-	// Unused are items that were loaded to play here. If Next returns one of
-	// them again, it stays loaded; otherwise it was not heard and never will be.
+	// Unused holds items that were loaded for this place. If Next returns one
+	// of them again, it stays loaded; otherwise it is dropped without having
+	// been audible.
 	Unused []*Item
 }
 
@@ -68,7 +69,7 @@ type PCM interface{ Read(block []float32) int }
 // Figures are the counters of a mixer.
 type Figures struct {
 	Underruns int64 // blocks with silence because a deck was not ready
-	Limited   int64 // blocks that the limiter turned down
+	Limited   int64 // blocks whose level the limiter lowered
 }
 
 // Position is what plays now.
@@ -77,5 +78,5 @@ type Position struct {
 	Played  time.Duration
 	Left    time.Duration // approximate time until the next item begins; 0 while unknown
 	IsReady bool          // the next item is loaded
-	IsWhole bool          // it is also there in encoded form
+	IsWhole bool          // the encoded form of Item is available too
 }

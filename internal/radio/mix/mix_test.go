@@ -38,7 +38,7 @@ func wav(t testing.TB, seconds float64, sound wave.Sound) string {
 
 func noGain() *float64 { return new(float64) }
 
-// desk is a mixer that is read as fast as its decks become ready.
+// desk is a mixer that the test reads as fast as its decks become ready.
 type desk struct {
 	*Mixer
 	t      testing.TB
@@ -69,7 +69,7 @@ func (d *desk) nextItem(_ context.Context, n Need) *Item {
 	return item
 }
 
-// asked returns what the mixer has asked for.
+// asked returns the needs that the mixer has passed to Next.
 func (d *desk) asked() []Need {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -90,7 +90,7 @@ func (d *desk) settle() {
 	}
 }
 
-// play reads a number of seconds.
+// play reads a number of seconds of sound.
 func (d *desk) play(seconds float64) []float32 {
 	d.t.Helper()
 	from := len(d.out)
@@ -104,8 +104,8 @@ func (d *desk) play(seconds float64) []float32 {
 	return d.out[from:]
 }
 
-// at returns a range of what was played, in seconds, corrected by the limiter's
-// delay.
+// at returns a range of the played sound, in seconds, corrected by the
+// limiter's delay.
 func (d *desk) at(from, to float64) []float32 {
 	return d.out[(frames(from)+dsp.LimiterDelay)*Channels : (frames(to)+dsp.LimiterDelay)*Channels]
 }

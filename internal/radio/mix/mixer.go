@@ -35,7 +35,7 @@ type Mixer struct {
 	voice    atomic.Pointer[deck] // spoken when next begins
 	planned  atomic.Pointer[plan]
 	clock    atomic.Int64 // frames read
-	retryAt  atomic.Int64 // clock until which there is nothing to play
+	retryAt  atomic.Int64 // time on the clock until which there is nothing to play
 
 	// Commands.
 	skips     atomic.Int64 // number of requested skips
@@ -49,8 +49,8 @@ type Mixer struct {
 	// Used by Read only.
 	decks   []playing
 	feeds   []feeding
-	since   int64 // frames for which the end of a live source has waited for the next item
-	waited  int64 // the same for a skip
+	since   int64 // frames for which the next item has been awaited since a live source ended
+	waited  int64 // frames for which the next item has been awaited since a skip
 	live    *feed
 	talk    *feed
 	duck    float32
@@ -58,10 +58,10 @@ type Mixer struct {
 	limiter *dsp.Limiter
 	scratch [step * Channels]float32
 	started bool
-	short   bool // sound was missing in this block
+	short   bool // whether sound was missing in this block
 
 	// Used by the planner only.
-	spare    []*deck // taken out by a Reload, until it is known whether they are still next
+	spare    []*deck // taken out by a Reload, until Next tells whether they are still next
 	rings    []*Ring
 	ringLock sync.Mutex
 	syncs    chan chan struct{}
@@ -76,7 +76,7 @@ const (
 	retryTime = Rate
 )
 
-// New starts a mixer that ends with ctx or Close.
+// New starts a mixer, which stops when ctx ends or at Close.
 func New(ctx context.Context, c Config) *Mixer {
 	m := &Mixer{
 		ffmpeg: c.FFmpeg, log: c.Log, ask: c.Next, wake: make(chan struct{}, 1), failures: make(chan Event, 8), unused: make(chan *deck, 16),
@@ -112,15 +112,15 @@ func (m *Mixer) Close() {
 // SetOptions changes the options from the next join on.
 func (m *Mixer) SetOptions(o Options) { m.options.Store(&o) }
 
-// Skip fades to the next item in half a second, as soon as that is ready.
+// Skip fades to the next item in half a second, as soon as that item is ready.
 func (m *Mixer) Skip() {
 	m.skips.Add(1)
 	m.poke()
 }
 
-// Reload requests the next item again: after a change of the plan, or with a
-// Skip to something that must start now. The preloaded item stays if it is still
-// next.
+// Reload requests the next item again, after a change of the plan or, together
+// with Skip, for an item that must start now. The preloaded item stays loaded
+// if it is still next.
 func (m *Mixer) Reload() {
 	m.reload.Store(true)
 	m.poke()
@@ -144,8 +144,8 @@ func (m *Mixer) ClearLive() {
 	m.Prepare()
 }
 
-// TalkOver plays a voice over everything else, which is lowered by
-// Options.Duck; nil ends it.
+// TalkOver plays a voice over everything else and lowers the rest by
+// Options.Duck; nil ends the voice.
 func (m *Mixer) TalkOver(pcm PCM) {
 	if pcm == nil {
 		m.talkOrder.Store(nil)
@@ -200,8 +200,8 @@ func (m *Mixer) takeRing() *Ring {
 	return NewRing(deckBuffer)
 }
 
-// giveRing keeps a ring buffer for the next deck. More than one is never needed
-// for long.
+// giveRing keeps one ring buffer for the next deck; more are never needed for
+// long.
 func (m *Mixer) giveRing(r *Ring) {
 	m.ringLock.Lock()
 	defer m.ringLock.Unlock()

@@ -21,7 +21,8 @@ func (m *Mixer) followTalk() {
 	}
 }
 
-// followLive reports whether a source is live, or just was.
+// followLive carries out changes of the live source. It reports whether a
+// source is live or has just left.
 func (m *Mixer) followLive() bool {
 	order := m.liveOrder.Load()
 	switch {
@@ -51,7 +52,7 @@ func (m *Mixer) followSkip() {
 		return
 	}
 	if m.current.Load() == nil {
-		m.skips.Store(0) // nothing to skip: the next item starts by itself
+		m.skips.Store(0) // nothing to skip, because the next item starts by itself
 		m.waited = 0
 		return
 	}

@@ -9,74 +9,76 @@ import (
 
 // Bodies keeps items that were encoded as a whole.
 type Bodies interface {
-	// Of returns the encoded sound of an item, which may be made later, or nil if
-	// it never will be. It returns at once.
+	// Of returns the encoded sound of an item, or nil if the item is never
+	// encoded. The sound may become available later. Of does not block.
 	Of(r *Rendering) Encoded
 }
 
 // Encoded is an item that is or will be encoded as a whole.
 type Encoded interface {
-	// Body returns the sound, or nil while there is none.
+	// Body returns the sound; nil until it is available.
 	Body() Body
 	Close()
 }
 
-// Body is the encoded sound of a whole item: frames of FrameGrid samples, the
-// first of which begins with the item.
+// Body is the encoded sound of a whole item: frames of FrameGrid samples. The
+// first frame begins with the item.
 type Body interface {
 	Outline() *Outline
-	// Frame returns a frame; nil if it has to be read first. An error means that
-	// it cannot be read. It never blocks and belongs to one goroutine.
+	// Frame returns a frame; nil while it is still being read. An error means
+	// that it cannot be read. Frame never blocks and belongs to one goroutine.
 	Frame(n int64) ([]byte, error)
 	// Print returns the print of a frame that Frame has returned.
 	Print(n int64) Print
-	// Err returns why a frame cannot be read that will be needed in a few
-	// seconds; nil if all can.
+	// Err returns why a frame of the next few seconds cannot be read; nil if
+	// all can be read.
 	Err() error
 }
 
-// FrameGrid is the length of an encoded frame. Items begin at a multiple of it
-// on the mixer's clock, so that the frames of one continue those of another.
+// FrameGrid is the length of an encoded frame, in frames of sound. Items begin
+// at multiples of it on the mixer's clock, so that the encoded frames of one
+// item continue those of the previous one.
 const FrameGrid = 1152
 
 const (
-	minPass = 15 * Rate // a shorter stretch is not worth a decoder's and an encoder's start
-	// passLead is how long before the next join the sound of an item is made
-	// again. It covers the start of a decoder and an encoder, and the time until
-	// the encoder's output no longer depends on its start.
+	minPass = 15 * Rate // a shorter stretch is not worth starting a decoder and an encoder again
+	// passLead is how long before the next join the mixer makes the sound of an
+	// item again. This is enough to start a decoder and an encoder, and for the
+	// encoder's output to become independent of its start.
 	passLead = 6 * Rate
 	// maxShadow limits how long joins and commands wait for Free.
 	maxShadow = 4 * Rate
-	// minAgain is how much must be decoded before an item is heard again.
+	// minAgain is how much must be decoded before the mixer makes the sound of
+	// an item again.
 	minAgain = Rate
 	minWhole = 40 * Rate
 	maxWhole = 15 * 60 * Rate
-	// wakeTime is how long Wake keeps a mixer from passing over its sound.
+	// wakeTime is how long a mixer makes sound after Wake.
 	wakeTime = 10 * Rate
 )
 
-// passing is the state of a mixer whose sound is not needed, because it is known
-// in encoded form.
+// passing is the state of a mixer that passes over its sound, because it is
+// available in encoded form.
 type passing struct {
-	// exchange is held by the planner while it replaces a decoder, and by Read
-	// while it takes the new one. Read only tries it.
+	// The planner holds exchange while it replaces a decoder, and Read while it
+	// takes the new one. Read only tries to lock it.
 	exchange sync.Mutex
-	isOn     atomic.Bool  // no sound is made
-	shadow   atomic.Int64 // clock until which sound is made, but nothing changes
-	awake    atomic.Int64 // clock until which sound is needed
-	wanted   int64        // clock at which sound became needed; 0 if it is not
-	cut      int64        // length of the fade with which the next item begins; 0 for the usual one
+	isOn     atomic.Bool  // whether no sound is made
+	shadow   atomic.Int64 // time on the clock until which sound is made, but nothing changes
+	awake    atomic.Int64 // time on the clock until which sound is needed
+	wanted   int64        // time on the clock at which sound became needed; 0 if it is not
+	cut      int64        // length in frames of the fade with which the next item begins; 0 for the usual one
 }
 
-// Steady describes sound that consists of one item only, at its usual level.
+// Steady describes sound that consists of a single item at its usual level.
 type Steady struct {
 	Body  Body
-	Began int64 // of the item, on the mixer's clock
+	Began int64 // beginning of the item, on the mixer's clock
 }
 
-// Steady returns what the mixer could pass over; ok is false if the item blends
-// with others, or soon will, or is not encoded as a whole. It belongs to the
-// goroutine of Read.
+// Steady returns the sound that the mixer could pass over. ok is false if the
+// item blends with others or soon will, or if it is not encoded as a whole.
+// Steady belongs to the goroutine of Read.
 func (m *Mixer) Steady() (s Steady, ok bool) {
 	if len(m.decks) != 1 || len(m.feeds) > 0 || m.duck != 1 || m.needsSound() {
 		return s, false
@@ -102,40 +104,41 @@ func (m *Mixer) change(d *deck) int64 {
 	return at - d.played.Load()
 }
 
-// needsSound reports whether a command or somebody waits for sound.
+// needsSound reports whether a command or a caller of Wake needs sound.
 func (m *Mixer) needsSound() bool {
 	return m.skips.Load() > 0 || m.liveOrder.Load() != m.live || m.live != nil || m.talkOrder.Load() != m.talk || m.talk != nil ||
 		m.pass.awake.Load() > m.clock.Load()
 }
 
 // Pass passes over the sound of the current item, which must be steady: Read
-// leaves its block alone until the sound is needed. It belongs to the goroutine
-// of Read.
+// does not fill its block until the sound is needed. Pass belongs to the
+// goroutine of Read.
 func (m *Mixer) Pass() {
 	d := m.decks[0].deck
 	d.spool.Load().cancel()
 	m.pass.isOn.Store(true)
 }
 
-// IsPassing reports whether the last Read left its block alone.
+// IsPassing reports whether the last Read did not fill its block.
 func (m *Mixer) IsPassing() bool { return m.pass.isOn.Load() }
 
-// IsShadow reports whether Read makes the sound of an item that was passed over,
-// unchanged, so that an encoder can take over.
+// IsShadow reports whether the mixer is in a shadow: Read makes the sound of an
+// item that was passed over, but nothing changes, so that an encoder can get
+// ready to take over.
 func (m *Mixer) IsShadow() bool { return m.pass.shadow.Load() > m.clock.Load() }
 
-// maxLate is how long sound that is needed may stay missing before a caller that
-// can wait should wait.
+// maxLate is how long needed sound may be missing before a caller that can wait
+// should wait.
 const maxLate = 2 * Rate
 
-// isLate reports whether the sound that is passed over is needed, and its decoder
-// is not ready.
+// isLate reports whether passed-over sound is needed although its decoder is
+// not ready.
 func (m *Mixer) isLate() bool {
 	clock := m.clock.Load()
 	return m.pass.wanted > 0 && clock-m.pass.wanted > maxLate || m.change(m.decks[0].deck) < passLead-maxLate
 }
 
-// Free ends the shadow: joins and commands may happen.
+// Free ends the shadow: joins and commands may happen again.
 func (m *Mixer) Free() { m.pass.shadow.Store(0) }
 
 // Wake has the mixer make sound for the next seconds, because it is about to
@@ -145,7 +148,7 @@ func (m *Mixer) Wake() {
 	m.poke()
 }
 
-// passOver is Read without sound. It reports whether there is none.
+// passOver is Read for sound that is passed over. It reports whether it did so.
 func (m *Mixer) passOver() bool {
 	if !m.pass.isOn.Load() {
 		return false
@@ -155,7 +158,7 @@ func (m *Mixer) passOver() bool {
 		return false
 	}
 	if end, _ := p.deck.end(); p.deck.played.Load() >= end {
-		m.pass.isOn.Store(false) // its decoder did not start in time
+		m.pass.isOn.Store(false) // the decoder did not start in time
 		return false
 	}
 	if m.pass.wanted == 0 && m.needsSound() {
@@ -168,8 +171,8 @@ func (m *Mixer) passOver() bool {
 	return true
 }
 
-// resume continues with a deck's new decoder, once enough is decoded. It reports
-// whether it did.
+// resume continues with a deck's new decoder once enough is decoded, and
+// reports whether it did.
 func (m *Mixer) resume(p *playing) bool {
 	d := p.deck
 	if !m.canResume(d) || !m.pass.exchange.TryLock() {
@@ -193,11 +196,12 @@ func (m *Mixer) canResume(d *deck) bool {
 	return s != nil && (s.ring.closed.Load() || s.ring.Len() >= d.behind(s)+minAgain*Channels)
 }
 
-// behind returns how many samples of a new decoder were passed over meanwhile.
+// behind returns how many samples of a new decoder have been passed over in the
+// meantime.
 func (d *deck) behind(s *spool) int { return int(d.played.Load()-s.from) * Channels }
 
-// followPass releases the decoder of an item that is passed over, and starts
-// another one when its sound will be needed. The planner calls it.
+// followPass releases the decoder of an item that is passed over, and starts a
+// new one before the sound is needed. The planner calls it.
 func (m *Mixer) followPass() {
 	m.pass.exchange.Lock()
 	defer m.pass.exchange.Unlock()
@@ -214,7 +218,7 @@ func (m *Mixer) followPass() {
 	}
 }
 
-// hearAgain decodes an item from where it is now.
+// hearAgain starts a new decoder for an item from its current position.
 func (m *Mixer) hearAgain(d *deck) {
 	outline := (*d.body.Load()).Outline()
 	s, ctx := m.newSpool(d.played.Load())
@@ -228,7 +232,7 @@ func (m *Mixer) hearAgain(d *deck) {
 	d.again.Store(s)
 }
 
-// adopt takes an item's outline and encoded sound, once they are there. The
+// adopt takes an item's outline and encoded sound once they are available. The
 // planner calls it.
 func (d *deck) adopt() {
 	if d == nil || d.encoded == nil || d.body.Load() != nil {
@@ -242,8 +246,8 @@ func (d *deck) adopt() {
 	}
 }
 
-// encodedOf returns the encoded sound of a song, or nil for what is too short or
-// too long for it.
+// encodedOf returns the encoded sound of a song, or nil for an item that is too
+// short or too long to be encoded as a whole.
 func (m *Mixer) encodedOf(d *deck, end float64) Encoded {
 	bitrate := m.options.Load().Bitrate
 	if m.bodies == nil || bitrate == 0 || d.item.Kind != Music || d.length < minWhole || d.length > maxWhole {

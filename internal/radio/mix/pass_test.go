@@ -14,7 +14,7 @@ import (
 	"sonora/internal/testkit/wave"
 )
 
-// whole is a Bodies of one outline, whose frames nobody reads.
+// whole is a Bodies with a single outline; nobody reads its frames.
 type whole struct{ outline Outline }
 
 func (w *whole) Of(*Rendering) Encoded       { return w }
@@ -34,7 +34,7 @@ func newPasser(t *testing.T, o Options, body *whole, items ...*Item) *desk {
 	return d
 }
 
-// passFor reads without sound.
+// passFor reads for a number of seconds in which all sound must be passed over.
 func (d *desk) passFor(t *testing.T, seconds float64) {
 	t.Helper()
 	block := make([]float32, BlockSamples)
@@ -47,7 +47,7 @@ func (d *desk) passFor(t *testing.T, seconds float64) {
 	}
 }
 
-// resumed reads until there is sound again, which is needed.
+// resumed reads until there is sound again, which must be needed.
 func (d *desk) resumed(t *testing.T) {
 	t.Helper()
 	block := make([]float32, BlockSamples)
@@ -80,7 +80,7 @@ func outlineOf(t *testing.T, path string, seconds float64) *whole {
 }
 
 // TestSoundContinuesAfterItWasPassedOver compares the samples with those of a
-// mixer that made all of them.
+// mixer that makes all of them.
 func TestSoundContinuesAfterItWasPassedOver(t *testing.T) {
 	tone, slow := wave.Tone(440, -9), wave.Tone(0.05, 0)
 	path := wav(t, 60, func(s float64) float64 { return tone(s) * slow(s+1) })
@@ -141,8 +141,8 @@ func TestCommandsWaitForTheEncoder(t *testing.T) {
 	}
 }
 
-// TestPlannerAndReadTakeTurns lets the planner be slow while it exchanges
-// decoders. Read does not wait for it, and takes the decoder afterwards.
+// TestPlannerAndReadTakeTurns has a slow planner exchange decoders. Read must
+// not wait for it, and must take the decoder afterwards.
 func TestPlannerAndReadTakeTurns(t *testing.T) {
 	path := wav(t, 60, wave.Tone(440, -12))
 	o := usual
@@ -167,8 +167,8 @@ func TestPlannerAndReadTakeTurns(t *testing.T) {
 	}
 }
 
-// TestPlannerLeavesWhatReadTook has the planner look after decoders all the time
-// while Read takes new ones.
+// TestPlannerLeavesWhatReadTook runs the planner's rounds all the time while
+// Read takes new decoders.
 func TestPlannerLeavesWhatReadTook(t *testing.T) {
 	done := make(chan struct{})
 	close(done)
@@ -193,7 +193,7 @@ func TestPlannerLeavesWhatReadTook(t *testing.T) {
 		for !m.resume(&playing{deck: d}) {
 			runtime.Gosched()
 		}
-		for end := turns.Load() + 2; turns.Load() < end; { // what it had begun is over
+		for end := turns.Load() + 2; turns.Load() < end; { // wait until the planner has finished the round that it had begun
 			runtime.Gosched()
 		}
 		if d.spool.Load() != s {

@@ -6,21 +6,22 @@ type plan struct {
 	at         int64 // frame of from at which next begins
 	out, in    fade  // relative to at
 	join       Join
-	speed      *varispeed // of next; nil for its own speed
+	speed      *varispeed // speed of next; nil for its own
 	voice      *deck      // nil for none
-	voiceAt    int64      // frame of from
+	voiceAt    int64      // frame of from at which voice begins
 }
 
 const (
-	fallen           = 12 // dB below the whole sound, from where its end counts as a fade
-	quieter          = 9  // dB; smaller differences count neither as end nor as beginning
+	fallen           = 12 // dB below the whole sound; an end this quiet counts as a fade
+	quieter          = 9  // dB; with a smaller difference, an end or a beginning does not count as quiet
 	jingleBlend      = Rate * 6 / 10
-	planMargin       = Rate / 10 // frames until a plan can begin
+	planMargin       = Rate / 10 // minimum number of frames until a plan can begin
 	crossfadeDivisor = 3         // a crossfade takes at most a third of an item
 	clashLength      = 2 * Rate  // maximum overlap of beats that do not match
 )
 
-// plan joins two decks. The first must be decoded to its end.
+// plan plans the join of two decks, and of a voice over it. The first deck must
+// be decoded to its end.
 func (m *Mixer) plan(a, b *deck, voice *deck) *plan {
 	o := m.options.Load()
 	end, _ := a.end()
@@ -29,7 +30,7 @@ func (m *Mixer) plan(a, b *deck, voice *deck) *plan {
 	if p == nil {
 		p = levelPlan(a, b, o)
 	}
-	if p.at < earliest { // too late: what is left has to suffice
+	if p.at < earliest { // too late for this plan: use the rest of the sound
 		p.at = min(earliest, end)
 		if p.out.length > 0 {
 			p.out = fade{length: max(declick, min(p.out.length, end-p.at)), falls: true}
@@ -67,7 +68,8 @@ func levelPlan(a, b *deck, o *Options) *plan {
 	rising := b.levels.rising(quieter, b.levels.headBody())
 	switch {
 	case falling >= maxOverlap/2:
-		// By then it is quiet enough for the next one to begin unchanged.
+		// By then it is quiet enough for the next item to begin at its own
+		// level.
 		overlap := max(maxOverlap/4, min(a.levels.falling(fallen, body), maxOverlap))
 		return &plan{
 			at: end - overlap, join: Fade,
@@ -77,7 +79,7 @@ func levelPlan(a, b *deck, o *Options) *plan {
 		overlap := min(rising, maxOverlap)
 		return &plan{at: end - overlap, join: Rise, out: fade{length: overlap, falls: true}, in: fade{length: declick}}
 	default:
-		if isSure(a) && isSure(b) { // and not joined on the beat: two rhythms would run against each other
+		if isSure(a) && isSure(b) { // and not joined on the beat: keep the clash of the two rhythms short
 			maxOverlap = min(maxOverlap, clashLength)
 		}
 		return &plan{at: end - maxOverlap, join: Blend, out: fade{length: maxOverlap, falls: true}, in: fade{length: maxOverlap}}

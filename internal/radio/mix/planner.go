@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// run requests items, loads them and plans their joins, so that Read never
-// waits.
+// run is the planner: it requests items, loads them and plans their joins, so
+// that Read never waits.
 func (m *Mixer) run() {
 	for {
 		select {
@@ -42,8 +42,8 @@ func (m *Mixer) think() {
 	m.makePlan()
 }
 
-// tooLate is how long before its beginning the preloaded item is not replaced
-// any more, so that there is no gap while the planner decides.
+// tooLate is the time before its beginning in which the preloaded item is no
+// longer replaced, so that there is no gap while the planner decides.
 const tooLate = 2 * time.Second
 
 // takeOut takes the preloaded item out of its place and reports whether there
@@ -86,8 +86,8 @@ func (m *Mixer) wanted() bool {
 	return current == nil || m.skips.Load() > 0 || current.left() < loadAhead
 }
 
-// maxFailures is how many items may fail in a row before the planner waits a
-// second.
+// maxFailures is the number of consecutive failed items after which the planner
+// waits a second.
 const maxFailures = 5
 
 func (m *Mixer) loadNext() {
@@ -104,7 +104,7 @@ func (m *Mixer) loadNext() {
 		case err != nil:
 			m.fail(item, err)
 		case item.Kind == Voice && m.voice.CompareAndSwap(nil, d):
-			// The item that it is spoken over comes next.
+			// The voice is spoken over the item that comes next.
 		default:
 			m.next.Store(d)
 			m.prepare.Store(false)
@@ -112,7 +112,7 @@ func (m *Mixer) loadNext() {
 		}
 	}
 	m.retryAt.Store(m.clock.Load() + retryTime)
-	// A voice that nothing follows is spoken on its own.
+	// A voice without an item after it is spoken on its own.
 	if d := m.voice.Swap(nil); d != nil {
 		m.next.Store(d)
 	}
@@ -128,7 +128,7 @@ func (m *Mixer) loadAgain(item *Item) (*deck, error) {
 	return m.load(m.ctx, item)
 }
 
-// dropSpare drops what was taken out and is not next any more.
+// dropSpare drops decks that were taken out and are no longer next.
 func (m *Mixer) dropSpare() {
 	for _, d := range m.spare {
 		m.drop(d)

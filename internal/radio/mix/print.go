@@ -4,12 +4,13 @@ const (
 	// printEvery is the distance of a print's samples, in samples of both
 	// channels: odd, so that it has some of each.
 	printEvery = 289
-	// maxUnlike is how much the samples of like prints differ at most, of 32768.
+	// maxUnlike is the maximum difference between the samples of like prints;
+	// full scale is 32768.
 	maxUnlike = 16
 )
 
-// Print is a few samples of FrameGrid. Sounds with like prints, frame after
-// frame, are the same.
+// Print holds a few samples of the sound of an encoded frame. Two sounds whose
+// prints are alike, frame after frame, are the same.
 type Print [8]int16
 
 // IsLike reports whether two prints differ by no more than rounding.
@@ -22,13 +23,13 @@ func (p *Print) IsLike(o *Print) bool {
 	return true
 }
 
-// Printer takes prints of sound.
+// Printer takes the prints of a sound.
 type Printer struct {
 	heard int // samples since the last print
 	print Print
 }
 
-// Hear adds sound and calls whole with each print that it completes.
+// Hear adds sound and calls whole with each completed print.
 func (p *Printer) Hear(block []float32, whole func(Print)) {
 	for len(block) > 0 {
 		n := min(len(block), FrameGrid*Channels-p.heard)

@@ -20,8 +20,8 @@ func printsOf(random *rand.Rand, samples []float32) (all []Print) {
 	return all
 }
 
-// TestPrintsTellSoundsApart compares the prints of a tone with those of the same,
-// and of slightly different ones.
+// TestPrintsTellSoundsApart compares the prints of a tone with those of the
+// same tone and of slightly different ones.
 func TestPrintsTellSoundsApart(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	tone := wave.Stereo(1, wave.Tone(440, -12))

@@ -5,9 +5,9 @@ type playing struct {
 	deck    *deck
 	at      int64 // frames since it began
 	delay   int   // frames of this step before it begins
-	in, out fade  // measured by at
+	in, out fade  // fades, measured by at
 	isVoice bool
-	ends    bool // it was faded out for good
+	ends    bool // whether it ends after the fade-out
 }
 
 // feed is a live source.
@@ -62,11 +62,13 @@ func (m *Mixer) wakePlanner() {
 	}
 }
 
-// minAhead is how much of a deck a block may need, even at another speed.
+// minAhead is the number of samples of a deck that a block may need, at any
+// speed.
 const minAhead = 2 * BlockSamples
 
-// IsShort reports whether a playing deck waits for its decoder; a caller that
-// can wait with it hears no gap. It belongs to the goroutine of Read.
+// IsShort reports whether a playing deck waits for its decoder. A caller that
+// can wait before its next Read avoids a gap. IsShort belongs to the goroutine
+// of Read.
 func (m *Mixer) IsShort() bool {
 	if m.pass.isOn.Load() {
 		return m.isLate() && !m.canResume(m.decks[0].deck)
@@ -174,9 +176,9 @@ func (m *Mixer) beginAfterSilence() {
 	m.startNext(fade{length: declick}, NoJoin)
 }
 
-// startNext starts the next item and the voice that is spoken over it, if they
-// are there and may begin. If encoded sound is to be continued, they begin with
-// its next frame.
+// startNext starts the next item, and the voice that is spoken over it, if they
+// are loaded and may begin. If they are to continue encoded sound, they begin
+// with its next frame.
 func (m *Mixer) startNext(in fade, join Join) {
 	next := m.next.Load()
 	if next == nil || next.isEarly(true) {
@@ -197,11 +199,12 @@ func (m *Mixer) startNext(in fade, join Join) {
 	}
 }
 
-// isOnGrid reports whether an item that begins now continues the frames of the
-// one before.
+// isOnGrid reports whether the encoded frames of an item that begins now
+// continue those of the previous item.
 func (m *Mixer) isOnGrid() bool { return m.bodies == nil || m.clock.Load()%FrameGrid == 0 }
 
-// retryIsNear reports whether the planner is at work, and not out of items.
+// retryIsNear reports whether the planner is at work and not waiting because it
+// has no items.
 func (m *Mixer) retryIsNear() bool { return m.clock.Load() >= m.retryAt.Load() }
 
 func (m *Mixer) start(p playing, join Join) {
@@ -227,7 +230,7 @@ func (m *Mixer) start(p playing, join Join) {
 // fadeOut starts a fade a number of frames from now.
 func (p *playing) fadeOut(f fade, in int64) {
 	if p.out.length > 0 && p.out.wait+p.out.length <= p.at+in+f.wait+f.length {
-		return // it is being faded out already
+		return // it is already being faded out
 	}
 	f.wait += p.at + in
 	p.out, p.ends = f, true
@@ -241,7 +244,7 @@ func (m *Mixer) playDeck(p *playing, out []float32, duck float32) {
 	if n < len(part) && !p.deck.ended() {
 		m.short = true
 		if n == 0 {
-			return // it waits at its position
+			return // the deck waits at its position
 		}
 	}
 	to := p.at + int64(n/Channels)
@@ -289,8 +292,8 @@ func add(out, samples []float32, from, to float32) {
 	}
 }
 
-// ducked returns the gain of the music at the end of this step. It takes half a
-// second to go down, and a second to come back.
+// ducked returns the gain of the music at the end of this step. It takes about
+// a third of a second to go down, and a second to come back.
 func (m *Mixer) ducked() float32 {
 	target := float32(1)
 	if m.speaks() {
@@ -321,7 +324,7 @@ func (m *Mixer) speaks() bool {
 	return false
 }
 
-// clear removes what has ended.
+// clear removes decks and feeds that have ended.
 func (m *Mixer) clear() {
 	for i := 0; i < len(m.decks); {
 		if p := &m.decks[i]; p.deck.ended() || p.ends && p.out.done(p.at) {

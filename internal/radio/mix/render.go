@@ -10,35 +10,35 @@ import (
 	"sonora/internal/media/ffmpeg"
 )
 
-// Rendering is how an item sounds on its own.
+// Rendering describes how an item sounds on its own.
 type Rendering struct {
 	Path       string // of the file on this machine
 	Sound      ffmpeg.Sound
 	Item       *Item
 	Start, End float64 // cue-in and cue-out, s
 	Gain       float32
-	Bitrate    int // of its encoded form, kbit/s
+	Bitrate    int // kbit/s of its encoded form
 }
 
-// Key identifies what is made of a file's content.
+// Key identifies the rendering of a file's content.
 func (r *Rendering) Key() string {
 	w := newDeckWriter(r.Item, r.Sound, r.Start, r.End)
 	return fmt.Sprintf("%d %d %t %08x %d", w.skip, w.left, w.seeking, math.Float32bits(r.Gain), r.Bitrate)
 }
 
-// Outline describes a rendered item: what the mixer otherwise learns by decoding
-// it.
+// Outline describes a rendered item: the facts that a mixer otherwise learns by
+// decoding it.
 type Outline struct {
-	First    int64     `json:"first"`    // frames of the file before the item's own
+	First    int64     `json:"first"`    // frames of the file before the item
 	Frames   int64     `json:"frames"`   // of the item
-	Seekable bool      `json:"seekable"` // decoding from a second on gives the same samples
+	Seekable bool      `json:"seekable"` // whether decoding from the middle gives the same samples
 	Seconds  []float32 `json:"seconds"`  // dBFS of each second
 	Levels   Levels    `json:"levels"`
 }
 
 var errPaused = errors.New("silence inside was left out")
 
-const probeFrames = Rate / 10 // compared to find out whether a file can be decoded from the middle
+const probeFrames = Rate / 10 // frames that are compared to find out whether a file can be decoded from the middle
 
 // Render decodes an item as a mixer plays it on its own, with its gain and the
 // limiter, and passes it on in blocks of BlockSamples.
@@ -60,7 +60,7 @@ func Render(ctx context.Context, f *ffmpeg.Runner, r *Rendering, hear func(block
 	return o, nil
 }
 
-// renderer brings decoded sound into the form in which it is heard.
+// renderer applies the gain and the limiter to decoded sound.
 type renderer struct {
 	limiter *dsp.Limiter
 	gain    float32
@@ -122,8 +122,8 @@ func (v *renderer) isSame(ctx context.Context, f *ffmpeg.Runner, r *Rendering, o
 	return true
 }
 
-// settle is how many seconds before a position decoding begins, so that it does
-// not depend on what came before.
+// settle is how many seconds before a position decoding begins, so that the
+// samples do not depend on earlier sound.
 const settle = 2
 
 // decodeFrom decodes an item from one of its frames on.

@@ -12,12 +12,12 @@ type Ring struct {
 	samples []float32
 	read    atomic.Int64 // samples read since the beginning
 	written atomic.Int64 // samples written since the beginning
-	closed  atomic.Bool  // nothing more will be written
-	eager   atomic.Bool  // it is kept as full as possible
+	closed  atomic.Bool  // whether no more sound will be written
+	eager   atomic.Bool  // whether the writer keeps the ring as full as possible
 	room    chan struct{}
 }
 
-// NewRing returns a ring buffer that holds d.
+// NewRing returns a ring buffer for sound of the length d.
 func NewRing(d time.Duration) *Ring {
 	frames := int(d.Seconds() * Rate)
 	return &Ring{samples: make([]float32, frames*Channels), room: make(chan struct{}, 1)}
@@ -34,8 +34,7 @@ func (r *Ring) Buffered() time.Duration {
 // Close ends writing.
 func (r *Ring) Close() { r.closed.Store(true) }
 
-// Ended reports whether everything that was ever written has been read after
-// Close.
+// Ended reports whether the ring is closed and everything in it has been read.
 func (r *Ring) Ended() bool { return r.closed.Load() && r.Len() == 0 }
 
 // TryWrite writes as many whole frames as there is room for, and returns the
@@ -86,7 +85,7 @@ func (r *Ring) peek(block []float32) int {
 	return n
 }
 
-// skip drops samples.
+// skip drops the next n samples.
 func (r *Ring) skip(n int) {
 	r.read.Add(int64(n))
 	if r.hasRoom() {
@@ -102,7 +101,7 @@ func (r *Ring) hasRoom() bool {
 	return r.Len() <= limit
 }
 
-// tell wakes a writer that waits for room.
+// tell wakes a writer that is waiting for room.
 func (r *Ring) tell() {
 	select {
 	case r.room <- struct{}{}:

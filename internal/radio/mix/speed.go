@@ -10,18 +10,18 @@ import (
 // it is blended on the beat, and then returns it to its own speed.
 type varispeed struct {
 	rate   float64       // initial rate
-	steady int64         // frames for which it keeps that rate
+	steady int64         // frames for which it keeps the initial rate
 	glide  int64         // frames over which it returns to its own speed
 	at     int64         // frames played
 	place  float64       // fraction between two frames of the deck, 0 to 1
-	clock  *atomic.Int64 // the mixer's, on whose FrameGrid the item ends up; nil for any frame
+	clock  *atomic.Int64 // the mixer's clock, if the item has to end up on its FrameGrid; nil otherwise
 	window [speedWindow]float32
 }
 
 const (
 	speedTaps   = dsp.SincTaps
-	maxSpeed    = 0.03  // relative to its own speed: half a semitone is not noticed
-	gridSpeed   = 0.001 // relative, while an item moves to the grid: a sixtieth of a semitone, for at most 24 s
+	maxSpeed    = 0.03  // relative to the deck's own speed: nobody notices half a semitone
+	gridSpeed   = 0.001 // relative to the deck's own speed while an item moves to FrameGrid: a sixtieth of a semitone, for at most 24 s
 	speedMiddle = speedTaps/2 - 1
 	speedWindow = Channels * (speedTaps + step + step/16 + 2)
 )
@@ -52,12 +52,13 @@ func (s *varispeed) take(d *deck, out []float32) int {
 		done += n
 	}
 	if done == 0 && d.ring().closed.Load() {
-		return s.leave(d, out) // the last frames have no successors
+		return s.leave(d, out) // the last frames have too few successors for interpolation
 	}
 	return done
 }
 
-// framesToGain returns how many frames the item still has to gain.
+// framesToGain returns how many frames the item still has to gain to be on
+// FrameGrid.
 func (s *varispeed) framesToGain(d *deck) float64 {
 	grid, began := int64(1), int64(0)
 	if s.clock != nil {
@@ -74,7 +75,7 @@ func (s *varispeed) framesToGain(d *deck) float64 {
 func (s *varispeed) leave(d *deck, out []float32) int {
 	d.speed = nil
 	d.isBent.Store(false)
-	middle := min(speedMiddle, d.ring().Len()/Channels) // the window had read that far ahead
+	middle := min(speedMiddle, d.ring().Len()/Channels) // the window had read this far ahead
 	d.ring().skip(middle * Channels)
 	d.played.Add(int64(middle))
 	return d.take(out)

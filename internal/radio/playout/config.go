@@ -1,6 +1,6 @@
 // Package playout plays one radio station: a goroutine owns its state, its
-// sound and the hubs of its listeners. Whatever happens to a source, the hubs
-// stay open.
+// sound and the hubs of its listeners. The hubs stay open whatever happens to a
+// source.
 package playout
 
 import (
@@ -23,17 +23,17 @@ type Frames interface {
 
 // Source is a connected source that wants to go on air.
 type Source struct {
-	ID      string // of this connection, as hub.Live has it
+	ID      string // ID of this connection, as in hub.Live
 	Frames  Frames
 	DJ      string // the name that listeners see
 	DJID    string
 	Account string // "" for a source without an account
 	Client  string // name of the source client
 	Address string
-	Browser bool // from the studio in the browser
+	Browser bool // whether it comes from the studio in the browser
 }
 
-// Play is what went on air, for the history.
+// Play is something that went on air, for the history.
 type Play struct {
 	ID      string
 	TrackID string
@@ -41,12 +41,12 @@ type Play struct {
 	Title   string
 	Source  string // as in station.OnAir
 	DJ      string
-	Reason  string // why it was chosen, as JSON; ""
+	Reason  string // why it was chosen, as JSON; "" for no reason
 	Seconds float64
 	Began   time.Time
 }
 
-// Kinds of log entries of a station.
+// The kinds of log entries of a station.
 const (
 	KindDecision = "decision"
 	KindSource   = "source"
@@ -57,19 +57,19 @@ const (
 	KindError    = "error"
 )
 
-// Keeper records what happens. Its methods must not block, because the station
-// does not wait for a disk.
+// Keeper records what happens on a station. Its methods must not block, because
+// the station does not wait for a disk.
 type Keeper interface {
-	Status(station.Status)                 // called when the status changed
-	Began(Play)                            // ends the previous play
-	Ended(at time.Time)                    // nothing is on air any more
+	Status(station.Status)                 // called when the status has changed
+	Began(Play)                            // also ends the previous play
+	Ended(at time.Time)                    // nothing is on air from that time on
 	Note(kind string, what music.Message)  // for the owner
-	Alert(kind string, what music.Message) // for the operators too
-	// Aired reports that an AutoDJ item is audible from a moment on, for some
-	// seconds.
+	Alert(kind string, what music.Message) // also for operators
+	// Aired reports that an AutoDJ item is audible from a time on, for a number
+	// of seconds.
 	Aired(c *Choice, at time.Time, seconds float64)
-	// Missing reports that an item cannot be played, and why if that is known.
-	// The planner logs it.
+	// Missing reports that an item cannot be played. why is zero if the cause
+	// is unknown. The planner logs it.
 	Missing(c *Choice, why music.Message)
 }
 
@@ -85,23 +85,23 @@ type Config struct {
 	Log     *slog.Logger
 	Keeper  Keeper
 
-	// Relay opens the remote stream of a relay and returns when it answers. An
-	// error is a sentence for people.
+	// Relay opens the remote stream of a relay, and returns once that answers.
+	// Its error is a sentence for people.
 	Relay func(ctx context.Context, s *station.Station) (Upstream, error)
 
-	// Sound builds mixers and encoders. An error says why it cannot.
+	// Sound returns the builder of mixers and encoders, or why there is none.
 	Sound func(ctx context.Context, s *station.Station) (Sound, error)
 
-	// Next returns the AutoDJ's item for a moment, with a *Choice as its Meta.
-	// held are the IDs of items that it returned before and that play or are
-	// still to play; all others are not played. A music.Error is a sentence for
-	// people, any other error a fault. It may block.
+	// Next returns the AutoDJ's item for a time, with a *Choice as its Meta.
+	// held holds the IDs of earlier items that play or will play; no other
+	// earlier item will play. A music.Error is a sentence for people, any other
+	// error a fault. Next may block.
 	Next func(ctx context.Context, s *station.Station, at time.Time, held []string) (*mix.Item, error)
 
-	// Tap is called with every chunk that is made here.
+	// Tap is called with every chunk of sound that this station makes.
 	Tap func(codec frame.Codec, c *hub.Chunk)
-	// Late is called while sound is made later than it should be, because the
-	// machine is busy. nil tells nobody.
+	// Late is called while sound is made too late, because the machine is busy.
+	// It may be nil.
 	Late func()
 	// Show returns the name of the scheduled show, or "".
 	Show func(at time.Time) string

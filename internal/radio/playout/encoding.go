@@ -13,25 +13,25 @@ import (
 )
 
 const (
-	// encoderAhead is how many blocks wait while the encoder is busy or
-	// restarting: 2 seconds.
+	// encoderAhead is the maximum number of blocks that wait while the encoder
+	// is busy or restarting: 2 seconds.
 	encoderAhead  = 100
-	encoderFrames = 512 // encoded frames that were not taken yet
-	// Restarts after a failure happen at once, then with growing delays up to
-	// encoderSlow.
+	encoderFrames = 512 // maximum number of encoded frames that wait to be taken
+	// After a failure, an encoder is restarted at once, then with growing
+	// delays from encoderFirst to encoderSlow.
 	encoderFirst = 50 * time.Millisecond
 	encoderSlow  = 10 * time.Second
-	// encoderGrid is what positions on the mixer's clock an encoder that is to
-	// continue the frames of another may start at: the beginning of a block and
-	// of a frame.
+	// encoderGrid divides the positions on the mixer's clock at which an
+	// encoder may start if it is to continue the frames of another: both a
+	// block and a frame begin there.
 	encoderGrid = 6 * mix.BlockFrames
 )
 
-// unknown is the position of what is not on the grid.
+// unknown is the position of frames that are not on the grid.
 const unknown = -1
 
 // encoding is an encoder that is restarted whenever it ends. It never delays
-// the station: blocks it cannot take are dropped.
+// the station: it drops blocks that the encoder cannot take.
 type encoding struct {
 	start  func(ctx context.Context) (Encoder, error)
 	note   func(text string) // adds an entry to the station's log
@@ -41,7 +41,7 @@ type encoding struct {
 	free   chan *piece
 	frames chan encoded
 	before []float32 // sound to start with; nil for none
-	onGrid bool      // it starts on the grid, and the positions of its frames are known
+	onGrid bool      // whether it starts on the grid, so that the positions of its frames are known
 
 	lost     atomic.Int64 // dropped blocks
 	restarts atomic.Int64
@@ -49,7 +49,7 @@ type encoding struct {
 	failed   atomic.Pointer[string]
 }
 
-// piece is a block, where it begins on the mixer's clock, and the source whose
+// piece is a block, its position on the mixer's clock, and the source whose
 // sound is in it; nil for none.
 type piece struct {
 	samples [mix.BlockSamples]float32
@@ -57,9 +57,8 @@ type piece struct {
 	live    *hub.Live
 }
 
-// encoded is a frame, where it begins on the mixer's clock, or unknown, the print
-// of the sound that begins there, and the source whose sound is in it; nil for
-// none.
+// encoded is an encoded frame, its position on the mixer's clock or unknown,
+// the print of its sound, and the source whose sound is in it; nil for none.
 type encoded struct {
 	frame.Frame
 	at    int64
@@ -77,8 +76,8 @@ func startEncoding(ctx context.Context, before []float32, onGrid bool, start fun
 	return e
 }
 
-// write passes on a copy of a block with the sound of a source, which begins at a
-// position of the mixer's clock.
+// write passes on a copy of a block. at is its position on the mixer's clock,
+// and live the source whose sound is in it.
 func (e *encoding) write(block []float32, at int64, live *hub.Live) {
 	var own *piece
 	select {
@@ -165,7 +164,7 @@ func (e *encoding) once(ctx context.Context) error {
 	}
 }
 
-// burst encodes the sound from before the start, once, as fast as possible.
+// burst encodes the sound from before the start as fast as possible, only once.
 func (e *encoding) burst(ctx context.Context, r *encoderRun) error {
 	for before := e.before; len(before) >= mix.BlockSamples && ctx.Err() == nil; before = before[mix.BlockSamples:] {
 		r.sources.add(nil)
@@ -184,11 +183,11 @@ type encoderRun struct {
 	sources sources
 	prints  prints
 	next    int64        // position of the next block; unknown before the first
-	began   atomic.Int64 // position of the first frame; unknown if that says nothing about the others
+	began   atomic.Int64 // position of the first frame; unknown if the positions of later frames do not follow from it
 }
 
-// write passes a block on to the encoder. With a grid, the first one must be on
-// it.
+// write passes a block on to the encoder. If the encoding is on the grid, the
+// first block must be, too.
 func (r *encoderRun) write(block *piece) error {
 	switch {
 	case !r.onGrid:
@@ -207,8 +206,8 @@ func (r *encoderRun) write(block *piece) error {
 	return r.encoder.Write(block.samples[:])
 }
 
-// prints are those of the sound that an encoder got and has not sent yet. add and
-// next may be called from different goroutines.
+// prints holds the prints of the sound that an encoder has received but not
+// sent yet. Different goroutines may call add and next.
 type prints struct {
 	mu      sync.Mutex
 	printer mix.Printer

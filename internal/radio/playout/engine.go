@@ -14,29 +14,29 @@ import (
 )
 
 const (
-	// tick is how often a station that plays looks at its clock. Sound is made
-	// in blocks of 20 ms, several per tick, because waking up costs more than
+	// tick is the interval at which a playing station checks its clock. It
+	// makes several blocks of 20 ms per tick, because waking up costs more than
 	// mixing.
 	tick = 100 * time.Millisecond
-	// listTick is the tick while only the AutoDJ plays and latency does not
-	// matter: as long as a chunk.
+	// listTick is the tick while only the AutoDJ plays: latency does not
+	// matter, so it is as long as a chunk.
 	listTick = hub.Tick
-	// maxCatchUp is how much lost time a station makes up for. After more, for
-	// example when the machine slept, it continues with the current time.
+	// maxCatchUp is how much lost time a station makes up for. If it lost more,
+	// for example because the machine slept, it continues at the current time.
 	maxCatchUp = 10 * time.Second
 
-	hangAfter  = 3 * time.Second  // without a frame, until a source counts as lost
-	jitter     = 2 * time.Second  // of a source buffered before it goes on air
-	maxHold    = 5 * time.Minute  // of silence, until listeners are disconnected
-	firstFrame = 10 * time.Second // until a source must have sent a playable frame
-	relayIdle  = time.Minute      // after the last listener, until a relay is stopped
-	maxHang    = 30 * time.Second // without a frame, until a source is disconnected
-	formatIdle = time.Minute      // after the last listener, until a format is no longer made
+	hangAfter  = 3 * time.Second  // time without a frame until a source counts as lost
+	jitter     = 2 * time.Second  // sound of a source that is buffered before it goes on air
+	maxHold    = 5 * time.Minute  // time of silence until listeners are disconnected
+	firstFrame = 10 * time.Second // time until a source must have sent a playable frame
+	relayIdle  = time.Minute      // time after the last listener until a relay is stopped
+	maxHang    = 30 * time.Second // time without a frame until a source is disconnected
+	formatIdle = time.Minute      // time after the last listener until a format is no longer made
 	openWait   = 15 * time.Second // how long a listener waits for the sound of a relay
-	soundRetry = 15 * time.Second // until an AutoDJ that could not start without ffmpeg tries again
+	soundRetry = 15 * time.Second // time until an AutoDJ that could not start without ffmpeg tries again
 )
 
-// Errors people see.
+// The errors that people see.
 var (
 	ErrOff           = music.NewError(music.Unavailable, "This station is not on air.").Coded(music.CodeOffAir)
 	ErrFormat        = music.NewError(music.NotFound, "This station is not available in this format.")
@@ -73,12 +73,12 @@ type Engine struct {
 	live         *live          // the source on air, or the last one
 	pendingTitle *pendingTitle  // a title that arrived before its source
 	now          *station.OnAir // what is on air
-	onDJ         string         // whose play it is; "" for nobody's
-	marked       *hub.Live      // the last source that was heard
+	onDJ         string         // the DJ whose play it is; "" for none
+	marked       *hub.Live      // the last source that was audible
 	problem      music.Message  // why nothing is on air
 	idleSince    time.Time      // when the last listener left
 	failed       time.Time      // when the remote stream of a relay last failed to answer
-	shown        time.Time      // the minute for which the calendar was last asked
+	shown        time.Time      // the minute for which the calendar was last read
 	waiting      []chan<- bool  // listeners who wait for sound
 }
 
@@ -155,7 +155,8 @@ func (e *Engine) do(ctx context.Context, f func()) error {
 	}
 }
 
-// wake runs the clock only while something plays or is about to start.
+// wake starts or stops the clock: it runs only while something plays or is
+// about to start.
 func (e *Engine) wake() {
 	every := time.Duration(0)
 	switch {
@@ -176,7 +177,7 @@ func (e *Engine) wake() {
 	}
 }
 
-// begin starts what plays by itself.
+// begin starts the AutoDJ, which needs no source.
 func (e *Engine) begin() {
 	if e.Station.Mode.PlaysLists() {
 		e.openSound()
@@ -244,7 +245,8 @@ func (e *Engine) publish() {
 	e.Keeper.Status(next)
 }
 
-// showAt returns the current show. It asks the calendar once a minute.
+// showAt returns the name of the current show. It reads the calendar once a
+// minute.
 func (e *Engine) showAt(now time.Time, last *station.Status) string {
 	if now.Truncate(time.Minute).Equal(e.shown) {
 		return last.Show
@@ -264,8 +266,8 @@ func (e *Engine) state() station.State {
 }
 
 // Listen returns the hub of a format; call release when done. frame.NoCodec
-// stands for the station's main format. It starts what is made on demand and
-// waits until it is there.
+// stands for the station's main format. It starts a relay or a format that is
+// made on demand, and waits until there is sound.
 func (e *Engine) Listen(ctx context.Context, codec frame.Codec) (h *hub.Hub, release func(), err error) {
 	ctx, cancel := context.WithTimeout(ctx, openWait)
 	defer cancel()
@@ -289,8 +291,8 @@ func (e *Engine) Listen(ctx context.Context, codec frame.Codec) (h *hub.Hub, rel
 }
 
 // notReady returns the error for a listener who waited in vain. For a relay it
-// has no cause, because a cause would be logged as a fault of this server
-// although the remote stream is silent.
+// has no cause: the log shows causes as faults of this server, but here the
+// remote stream is silent.
 func (e *Engine) notReady(cause error) error {
 	if state := e.Status().State; errors.Is(cause, context.DeadlineExceeded) && (state == station.StateIdle || state == station.StateRelay) {
 		return ErrOff
@@ -331,7 +333,7 @@ func (e *Engine) join(codec frame.Codec, ready chan<- bool) (*output, error) {
 	return o, nil
 }
 
-// whyOff returns why the station is off air, if that is known.
+// whyOff returns why the station is off air; nil if that is unknown.
 func (e *Engine) whyOff() error {
 	if e.problem.IsZero() {
 		return ErrOff
@@ -373,8 +375,8 @@ func (e *Engine) answerWaiting() {
 	e.waiting = nil
 }
 
-// stopUnheard stops relays and on-demand formats that nobody listens to any
-// more.
+// stopUnheard stops relays and on-demand formats that have had no listeners for
+// a while.
 func (e *Engine) stopUnheard(now time.Time) {
 	heard := len(e.waiting) > 0
 	for codec, o := range e.outs {
@@ -401,8 +403,8 @@ func (e *Engine) stopUnheard(now time.Time) {
 }
 
 // Reconfigure applies a changed configuration. Most changes take effect with
-// the next track or listener. Only another kind of station restarts the sound,
-// and even then listeners stay connected.
+// the next track or listener. Only a change of the station's mode restarts the
+// sound, and even then listeners stay connected.
 func (e *Engine) Reconfigure(ctx context.Context, changed station.Station) error {
 	return e.do(ctx, func() { e.reconfigure(changed) })
 }
@@ -419,7 +421,7 @@ func (e *Engine) reconfigure(changed station.Station) {
 	if m, ok := e.path.(*mixing); ok {
 		m.mixer.SetOptions(e.mixOptions())
 		m.remember()
-		m.mixer.Reload() // the change may concern what is loaded
+		m.mixer.Reload() // the change may affect the loaded item
 		if before.Bitrate != changed.Bitrate {
 			m.encodeAgain()
 		}
@@ -438,7 +440,7 @@ func (e *Engine) changeMode(before station.Mode) {
 		e.live = nil
 	}
 	if before == station.ModeRelay || e.Station.Mode == station.ModeRelay || e.path == nil {
-		e.off(music.Message{}) // nothing of it can continue
+		e.off(music.Message{}) // none of the sound can continue
 		e.begin()
 		return
 	}
@@ -449,7 +451,7 @@ func (e *Engine) changeMode(before station.Mode) {
 		e.openSound()
 	}
 	if on != nil {
-		on.disconnect(ErrChanged) // their program reconnects
+		on.disconnect(ErrChanged) // the DJ's program reconnects
 	}
 	if e.path == nil {
 		e.off(e.problem)

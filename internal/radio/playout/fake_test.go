@@ -35,9 +35,9 @@ type source struct {
 	codec  frame.Codec
 	at     time.Time
 	number int
-	limit  int           // frames, then the end; 0 for ever
+	limit  int           // number of frames before the end; 0 for no end
 	pace   time.Duration // between two frames; 0 for at once
-	hang   time.Duration // once, in the middle
+	hang   time.Duration // a single pause in the middle
 	hangAt int
 	err    error // at the end
 	make   func(number int) frame.Frame
@@ -165,7 +165,7 @@ type listener struct {
 	ended   bool
 }
 
-// hear reads all available chunks.
+// hear reads all available chunks without waiting.
 func (l *listener) hear() {
 	for {
 		c, closed := l.reader.Try()
@@ -211,9 +211,9 @@ type fakeSound struct {
 	mu       sync.Mutex
 	mixer    *fakeMixer
 	encoders []*fakeEncoder
-	level    float32      // of the lists
-	broken   string       // ID of the item that cannot be played; * for all
-	isSlow   bool         // no item is ready
+	level    float32      // level of the AutoDJ's items
+	broken   string       // ID of the item that cannot be played; "*" for all
+	isSlow   bool         // whether no item is ever ready
 	stall    atomic.Int64 // ns that the next block keeps an encoder busy
 	isHung   atomic.Bool  // encoders that are started never send anything
 }
@@ -282,7 +282,7 @@ type fakeMixer struct {
 	short   atomic.Bool
 	shadow  atomic.Bool
 	skipped atomic.Int64
-	lives   atomic.Int64 // sources that were faded in
+	lives   atomic.Int64 // number of sources that were faded in
 	closed  atomic.Bool
 }
 
@@ -336,10 +336,10 @@ func (m *fakeMixer) IsShadow() bool             { return m.shadow.Load() }
 func (m *fakeMixer) Free()                      {}
 func (m *fakeMixer) Wake()                      {}
 
-// fakeEncoder makes one frame of every 24 ms of sound.
+// fakeEncoder makes one frame per 24 ms of sound.
 type fakeEncoder struct {
 	stall   *atomic.Int64
-	isHung  bool // it takes nothing, and is given up after a minute
+	isHung  bool // it takes no sound, and is given up after a minute
 	samples int
 	sum     float32
 	number  int

@@ -115,7 +115,7 @@ func TestSourceStopsWithoutClosing(t *testing.T) {
 }
 
 // TestAutoDJHasTimeToStart keeps a source live for longer than a station may be
-// empty. The station is not reported as silent at the handover.
+// empty. The handover to the AutoDJ must not report the station as silent.
 func TestAutoDJHasTimeToStart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &book{}
@@ -214,8 +214,8 @@ func TestHardStartCutsCurrentTrack(t *testing.T) {
 	})
 }
 
-// TestHardStartOfLateEdit changes the calendar when it is too late to load
-// another item than the one that is about to begin.
+// TestHardStartOfLateEdit changes the calendar when it is too late to replace
+// the item that is about to begin.
 func TestHardStartOfLateEdit(t *testing.T) {
 	made := time.Now()
 	ten, eleven := made.Add(time.Minute), made.Add(time.Hour)
@@ -236,8 +236,8 @@ func TestHardStartOfLateEdit(t *testing.T) {
 	}
 }
 
-// TestAutoDJWaitsForSlowCodecs uses an encoder, and then a decoder, that is busy
-// for longer than its queue holds.
+// TestAutoDJWaitsForSlowCodecs has an encoder, and then a decoder, that is busy
+// for longer than its queue lasts.
 func TestAutoDJWaitsForSlowCodecs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, sound := lists(station.ModeAutoDJ, &book{})

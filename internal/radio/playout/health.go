@@ -9,8 +9,8 @@ import (
 // Health is the technical state of a station, for its owner.
 type Health struct {
 	Source    music.Message // description of the source; zero while nothing plays
-	Buffer    time.Duration // of the source, not heard yet
-	Jitter    time.Duration // what the buffer should hold
+	Buffer    time.Duration // sound of the source that is not audible yet
+	Jitter    time.Duration // length of sound that the buffer should hold
 	Outputs   []OutputHealth
 	Underruns int64   // how often sound was missing
 	Restarts  int     // of encoders
@@ -18,17 +18,17 @@ type Health struct {
 	LastError music.Message
 	LastAt    time.Time
 	Began     time.Time // on air since; zero while off air
-	Client    string    // program of the live source; ""
-	Address   string    // address of the live source
+	Client    string    // program of the live source; "" for none
+	Address   string    // address of the live source; "" for none
 }
 
-// Silent is the level of what is not measured, in dBFS.
+// Silent is the level, in dBFS, of sound that is not measured.
 const Silent = -120
 
 // OutputHealth is the state of one format of a station.
 type OutputHealth struct {
 	Codec     string
-	Main      bool // there as long as the station plays
+	Main      bool // whether it exists as long as the station plays
 	Bitrate   int  // kbit/s in the last second
 	Rate      int  // Hz
 	Channels  int
@@ -46,7 +46,7 @@ func (e *Engine) Trouble(problem music.Message) {
 	e.Keeper.Alert(KindError, problem)
 }
 
-// trouble is a problem that is not part of the health yet.
+// trouble is a reported problem that Health does not show yet.
 type trouble struct {
 	problem music.Message
 	at      time.Time

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// moment is a time that other goroutines read.
+// moment is a time that other goroutines may read.
 type moment struct{ nanoseconds atomic.Int64 }
 
 func (m *moment) get() time.Time {
@@ -27,12 +27,12 @@ func (m *moment) set(at time.Time) {
 // loadBefore is how long before its start the first track of a show is loaded.
 const loadBefore = 15 * time.Second
 
-// wakeBefore is how long before a cut the sound of the current item is made
-// again.
+// wakeBefore is how long before a cut the mixer makes the sound of a
+// passed-over item again.
 const wakeBefore = 6 * time.Second
 
-// untilHardStart returns how long after the next block a hard start cuts the current
-// item off; false if none does.
+// untilHardStart returns how long after the next block a hard start cuts off
+// the current item; false if none does.
 func (m *mixing) untilHardStart() (time.Duration, bool) {
 	until := m.until.get()
 	if m.choice == nil || until.IsZero() || m.input != nil && m.input.isMixed {
@@ -49,7 +49,8 @@ func (m *mixing) keepHardStart() {
 	}
 }
 
-// prepareHardStart has the first item of a show with a hard start loaded in time.
+// prepareHardStart makes the mixer load the first item of a show with a hard
+// start in time.
 func (m *mixing) prepareHardStart() {
 	left, isCut := m.untilHardStart()
 	if isCut && left <= loadBefore {
@@ -60,8 +61,8 @@ func (m *mixing) prepareHardStart() {
 	}
 }
 
-// upTo returns how many seconds of an item are heard if it has to end by a
-// time.
+// upTo returns how many seconds of an item are audible if it has to end at
+// until; zero means no such time.
 func upTo(seconds float64, now, until time.Time) float64 {
 	if until.IsZero() || seconds <= 0 {
 		return seconds
@@ -69,8 +70,8 @@ func upTo(seconds float64, now, until time.Time) float64 {
 	return min(seconds, max(0, until.Sub(now).Seconds()))
 }
 
-// cutOf returns the hard start that cuts off an item that begins. The calendar
-// may have changed since it was loaded, too late to load it again.
+// cutOf returns the hard start that cuts off an item that begins now. The
+// calendar may have changed after it was loaded, too late to load it again.
 func (m *mixing) cutOf(c *Choice) time.Time {
 	if begins := !c.From.IsZero() && m.hardStart.Equal(c.From); begins || !m.told.After(c.made) {
 		return c.Until
@@ -78,8 +79,8 @@ func (m *mixing) cutOf(c *Choice) time.Time {
 	return m.hardStart
 }
 
-// EndBy sets the time of the next hard start; zero for none. The current item ends
-// by then.
+// EndBy sets the time of the next hard start; zero for none. The current item
+// ends at that time at the latest.
 func (e *Engine) EndBy(ctx context.Context, at time.Time) error {
 	return e.do(ctx, func() {
 		if m, ok := e.path.(*mixing); ok {

@@ -12,8 +12,8 @@ import (
 	"sonora/internal/station"
 )
 
-// leaveWith is how much of a lost source's sound is kept for fading to what
-// follows.
+// leaveWith is how much of a lost source's sound is kept for the fade to the
+// next sound.
 const leaveWith = 1200 * time.Millisecond
 
 // liveInput connects a live source to the mixer: it decodes the source into a
@@ -24,19 +24,19 @@ type liveInput struct {
 	decoded sync.WaitGroup
 
 	mu     sync.Mutex
-	rings  []*mix.Ring // the current one first, and another one for every change of the format
-	done   bool        // nothing more is decoded
+	rings  []*mix.Ring // the current one first; every change of format adds one
+	done   bool        // whether the decoder has ended
 	titles []dueTitle
 
-	filling atomic.Bool // until enough is buffered again
+	filling atomic.Bool // set until enough is buffered again
 	meter   meter       // measures what is read
 
-	isMixed   bool // the mixer plays it
-	isRead    bool // sound of it is in the current block
-	isLeaving bool // nothing arrived for a moment
+	isMixed   bool // whether the mixer plays it
+	isRead    bool // whether the current block has sound of it
+	isLeaving bool // whether nothing has arrived for a moment
 	lost      time.Time
-	isMuted   bool      // it was silent for too long and the AutoDJ can play
-	limit     time.Time // when the next source follows in any case; zero if none waits
+	isMuted   bool      // whether it was silent for too long while the AutoDJ can play
+	limit     time.Time // when the next source follows at the latest; zero if none waits
 }
 
 // newLiveInput starts to decode a source.
@@ -49,7 +49,7 @@ func (e *Engine) newLiveInput(l *live, sound Sound) *liveInput {
 }
 
 const (
-	decoderTries = 5 // in a row, before the source is disconnected
+	decoderTries = 5 // consecutive failures until the source is disconnected
 	decoderWait  = 500 * time.Millisecond
 )
 
@@ -108,7 +108,7 @@ func (t *liveInput) title(title station.StreamTitle) {
 	}
 }
 
-// dueTitle is a title and when it will be heard.
+// dueTitle is a title and the time from which it applies.
 type dueTitle struct {
 	title station.StreamTitle
 	at    time.Time
@@ -159,7 +159,7 @@ func (t *liveInput) ring() *mix.Ring {
 	return t.rings[0]
 }
 
-// buffered returns how much sound is decoded and not heard yet.
+// buffered returns the length of the sound that is decoded but not read yet.
 func (t *liveInput) buffered() (d time.Duration) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -183,14 +183,15 @@ func (t *liveInput) isFilled() bool {
 // isReady reports whether the source can be faded in.
 func (t *liveInput) isReady() bool { return t.isFilled() && !t.isEnding() }
 
-// canFollow reports whether the source will be ready when the rest of the one
-// before has been heard. To follow without a gap, it begins with a smaller buffer.
+// canFollow reports whether the source will be ready when the rest of the
+// previous source has been played. To follow without a gap, it starts with a
+// smaller buffer.
 func (t *liveInput) canFollow(rest time.Duration) bool {
 	return t.isReady() || t.buffered()+t.live.queue.level().length+rest >= jitter/2
 }
 
 // isEnding reports whether the source has ended and only its buffered sound is
-// left. That sound is heard while the source fades out, and is not faded in again.
+// left. That sound plays while the source fades out, and is not faded in again.
 func (t *liveInput) isEnding() bool {
 	buffered := t.buffered()
 	t.mu.Lock()
@@ -198,7 +199,8 @@ func (t *liveInput) isEnding() bool {
 	return t.done && t.live.told && buffered < jitter
 }
 
-// isOver reports whether everything has been heard.
+// isOver reports whether the source has ended and all of its sound has been
+// played.
 func (t *liveInput) isOver() bool {
 	buffered := t.buffered()
 	t.mu.Lock()

@@ -12,7 +12,7 @@ import (
 
 const (
 	pendingTitleLife = 30 * time.Second // how long a title waits for its source
-	maxTitle         = 300              // characters of an artist or a title
+	maxTitle         = 300              // maximum number of characters of an artist or a title
 )
 
 // live is a source on air.
@@ -21,17 +21,17 @@ type live struct {
 	queue *sourceQueue
 	since time.Time
 	began time.Time  // when the DJ first connected, before any lost connection
-	off   chan error // why it was disconnected
-	told  bool       // the log says that it is on air
+	off   chan error // receives why it is disconnected
+	told  bool       // whether the log says that it is on air
 
-	dismissed bool // people disconnected it
+	dismissed bool // whether people disconnected it
 }
 
 func (l *live) disconnect(why error) {
 	select {
 	case l.off <- why:
 		l.queue.end(why)
-	default: // it is being disconnected already
+	default: // it is already being disconnected
 	}
 }
 
@@ -50,15 +50,16 @@ func (l *live) describe() music.Message {
 }
 
 // isBehind reports whether the source sent faster than real time. If its
-// program dies, nobody notices until everything buffered has been heard, which
+// program dies, nobody notices until all buffered sound has been played, which
 // can take minutes.
 func (l *live) isBehind() bool {
 	at := l.queue.level()
 	return (at.full || at.length >= maxQueued-time.Second) && !at.ended && time.Since(l.since) >= hangAfter
 }
 
-// Admit reports whether a DJ can go on air now. A DJ whose connection dropped
-// may reconnect, even before we noticed.
+// Admit returns nil if a DJ can go on air now, and otherwise why not. A DJ
+// whose connection dropped may reconnect even before the station has noticed
+// that.
 func (e *Engine) Admit(ctx context.Context, dj string) (err error) {
 	if failed := e.do(ctx, func() { err = e.admit(dj) }); failed != nil {
 		return failed
@@ -76,9 +77,9 @@ func (e *Engine) admit(dj string) error {
 	return ErrInUse
 }
 
-// GoOnAir plays a source until it ends (a nil error), is disconnected, or ctx
-// ends. Frames.Next is not called again once the owner of the connection has
-// closed it.
+// GoOnAir plays a source until it ends, is disconnected, or ctx ends. It
+// returns nil if the source ended. It does not call Frames.Next again after the
+// owner of the connection has closed it.
 func (e *Engine) GoOnAir(ctx context.Context, source Source) error {
 	l := &live{Source: source, queue: newQueue(source.ID, time.Now()), since: time.Now(), began: time.Now(), off: make(chan error, 1)}
 	go l.queue.fill(source.Frames)
@@ -97,7 +98,7 @@ func (e *Engine) GoOnAir(ctx context.Context, source Source) error {
 	select {
 	case <-l.queue.done:
 	case <-ctx.Done():
-		l.queue.end(context.Cause(ctx)) // what is buffered is still heard
+		l.queue.end(context.Cause(ctx)) // the buffered sound is still played
 	case <-e.ended:
 		return ErrClosed
 	}
@@ -126,7 +127,7 @@ func (e *Engine) enter(l *live) error {
 	return nil
 }
 
-// play passes a source through unchanged where nothing is mixed, and otherwise
+// play passes a source through unchanged if nothing is mixed, and otherwise
 // sends it through the mixer.
 func (e *Engine) play(l *live) error {
 	if p, ok := e.path.(*passing); ok && p.kind == station.StateLive && (p.out == nil || p.out.codec == l.queue.codec || p.isHeard()) {
@@ -154,8 +155,8 @@ func (e *Engine) mayPass(codec frame.Codec) bool {
 	return codec == frame.MP3 && len(e.Station.Options.Formats) == 0
 }
 
-// audible returns the source that is heard, which may be the one before the one
-// on air; nil for none.
+// audible returns the source that listeners hear; nil for none. It may be the
+// one before the source that is on air.
 func (e *Engine) audible() *live {
 	if m, ok := e.path.(*mixing); ok && m.input != nil {
 		return m.input.live
@@ -163,7 +164,7 @@ func (e *Engine) audible() *live {
 	return e.live
 }
 
-// who returns what the log calls the source at the beginning of a sentence.
+// who returns the name of the source at the beginning of a log entry.
 func (l *live) who() music.Message {
 	if l.DJ == "" {
 		return music.Say("Somebody")
@@ -171,7 +172,7 @@ func (l *live) who() music.Message {
 	return music.Verbatim(l.DJ)
 }
 
-// whom returns what the log calls the source within a sentence.
+// whom returns the name of the source within a log entry.
 func (l *live) whom() music.Message {
 	if l.DJ == "" {
 		return music.Say("somebody")
@@ -179,7 +180,7 @@ func (l *live) whom() music.Message {
 	return music.Verbatim(l.DJ)
 }
 
-// client returns what the log calls the source client.
+// client returns the name of the source client for the log.
 func (l *live) client() string { return shorten(l.Client, 60) }
 
 // arrival returns the log entry of a source that goes on air.
@@ -208,7 +209,7 @@ func (e *Engine) onAir(kind station.State) {
 	}
 }
 
-// liveName returns the title while a source has not sent one.
+// liveName returns the title that is shown until a source sends one.
 func (e *Engine) liveName() string {
 	if e.Show != nil {
 		if show := e.Show(time.Now()); show != "" {
@@ -218,7 +219,7 @@ func (e *Engine) liveName() string {
 	return e.Station.Name
 }
 
-// noteLoss is called when a source is not audible any more.
+// noteLoss is called when a source is no longer audible.
 func (e *Engine) noteLoss(kind station.State) {
 	if kind == station.StateRelay {
 		e.problem = music.Say("The stream stopped. Sonora tries again.")
@@ -279,8 +280,8 @@ func (e *Engine) DisconnectDJ(ctx context.Context, id string, why error) error {
 	})
 }
 
-// titled is called when a title takes effect. An empty one clears the title of
-// a live source: its name is shown, as before its first title.
+// titled is called when a title takes effect. An empty title clears the title
+// of a live source: listeners see liveName again.
 func (e *Engine) titled(title station.StreamTitle, kind station.State) {
 	title = displayTitle(title)
 	p := Play{Source: string(kind)}
@@ -308,8 +309,8 @@ func (e *Engine) began(p Play) {
 	e.Keeper.Began(p)
 }
 
-// heard returns what a chunk with the sound of a source says about it; nil if
-// there is no source.
+// heard returns the description of a source in the chunks with its sound; nil
+// if there is no source.
 func (e *Engine) heard(source string) *hub.Live {
 	if source == "" {
 		return nil
@@ -323,7 +324,7 @@ func (e *Engine) heard(source string) *hub.Live {
 	return e.marked
 }
 
-// Matched says which library track a play is.
+// Matched sets the library track of a play.
 func (e *Engine) Matched(ctx context.Context, playID, trackID string, seconds float64) error {
 	return e.do(ctx, func() {
 		if e.now != nil && e.now.PlayID == playID {

@@ -7,8 +7,7 @@ import (
 	"sonora/internal/radio/mix"
 )
 
-// silentBelow is the level that the silence watchdog takes for silence, in
-// dBFS.
+// silentBelow is the level in dBFS below which sound counts as silent.
 const silentBelow = -50
 
 // meter measures loudness second by second.
@@ -38,8 +37,8 @@ func (m *meter) hear(block []float32) {
 	m.count()
 }
 
-// pass is hear for a block whose sound is not made, with the known level of its
-// second.
+// pass is hear for a block that was passed over. level is the known level of
+// its second, in dBFS.
 func (m *meter) pass(level float64) {
 	if m.frames += mix.BlockFrames; m.frames >= mix.Rate {
 		m.level = max(Silent, level)
@@ -47,7 +46,7 @@ func (m *meter) pass(level float64) {
 	}
 }
 
-// count adds a second.
+// count adds the second that was measured.
 func (m *meter) count() {
 	m.power, m.frames = 0, 0
 	if m.level < silentBelow {

@@ -17,8 +17,7 @@ const (
 	// ahead is how much sound is made at once when a station starts, so that
 	// the first listener gets a burst.
 	ahead = 4 * time.Second
-	// startTime is how long a station that starts is in a hurry to send its
-	// first sound.
+	// startTime is how long a starting station hurries to send its first sound.
 	startTime = 10 * time.Second
 	// maxBlocks limits the blocks made per tick. It allows at least eight times
 	// real time.
@@ -27,8 +26,8 @@ const (
 	// Listeners have buffered a few seconds, so they do not notice a wait, but
 	// they would notice a gap.
 	maxWait = 4 * time.Second
-	// emptyAfter is how long nothing may play before a station reports that it
-	// is off air.
+	// emptyAfter is how long a station may play nothing before it reports that
+	// it is off air.
 	emptyAfter = 10 * time.Second
 	// backAfter is how long a source that was silent must be audible before it
 	// is faded in again.
@@ -45,28 +44,28 @@ type mixing struct {
 	opened time.Time
 	due    time.Time // of the next block
 	waits  time.Time // waiting since; zero if it does not wait
-	gaps   int64     // blocks that were left out for lack of time
+	gaps   int64     // blocks that were skipped for lack of time
 	meter  meter
 
-	clock   int64    // the mixer's, frames
-	splicer *splicer // of the main format
+	clock   int64    // the mixer's clock, in frames
+	splicer *splicer // splicer of the main format
 
 	recent    *recent                       // nil if no format is made on demand
-	held      []*mix.Item                   // what next returned last and the mixer did not give back; used by next only
+	held      []*mix.Item                   // the items that next returned and the mixer did not give back; used only by next
 	until     moment                        // the hard start that cuts the current item off; zero for none
-	hardStart time.Time                     // the hard start that EndBy told last; zero for none
-	told      time.Time                     // when
-	started   bool                          // something has played, so there was a burst
+	hardStart time.Time                     // the hard start of the last EndBy; zero for none
+	told      time.Time                     // time of the last EndBy
+	started   bool                          // whether something has played, so that there was a burst
 	choice    *Choice                       // the current AutoDJ item; nil for none
 	began     time.Time                     // when it began
 	seconds   float64                       // its length
-	ends      time.Time                     // when it ends, as the planner knows
-	since     time.Time                     // how long nothing has played
+	ends      time.Time                     // when it ends, as reported to the planner
+	since     time.Time                     // since when nothing has played
 	empty     atomic.Pointer[music.Message] // why there is nothing to play
-	fault     string                        // of the planner, as logged; "" for none; used by next only
-	failed    error                         // of the last item, if it could not be played
+	fault     string                        // last fault of the planner, as logged; "" for none; used only by next
+	failed    error                         // error of the last item, if it could not be played
 	input     *liveInput                    // the live source; nil for none
-	heir      *liveInput                    // the source that follows once everything of input was heard; nil for none
+	heir      *liveInput                    // the source that follows once all of input was played; nil for none
 }
 
 // openSound makes the mixer the source of all sound. Listeners stay connected.
@@ -99,7 +98,8 @@ func (e *Engine) openSound() *mixing {
 	return m
 }
 
-// remember keeps the last seconds if formats are made on demand.
+// remember starts to keep the last seconds of sound if formats are made on
+// demand.
 func (m *mixing) remember() {
 	switch isWanted := len(m.engine.Station.Options.Formats) > 0; {
 	case !isWanted:
@@ -116,8 +116,8 @@ func (e *Engine) makeSound() (Sound, error) {
 	return e.Sound(e.ctx, &e.Station)
 }
 
-// mixOptions returns the options of the mixer. A station with more formats makes
-// all of its sound anyway.
+// mixOptions returns the options of the mixer. A station with more formats
+// encodes no items as a whole, because it needs all of its sound anyway.
 func (e *Engine) mixOptions() mix.Options {
 	o := mix.OptionsOf(e.Station.Options)
 	if len(e.Station.Options.Formats) == 0 {
@@ -126,8 +126,8 @@ func (e *Engine) mixOptions() mix.Options {
 	return o
 }
 
-// startEncoder starts an encoder for an output, which begins with the sound from
-// before.
+// startEncoder starts an encoder for an output. Its stream begins with the
+// sound in before.
 func (e *Engine) startEncoder(o *output, sound Sound, before []float32) *encoding {
 	bitrate := bitrateOf(o.codec, e.Station.Bitrate)
 	codec := o.codec
@@ -167,7 +167,7 @@ func (m *mixing) open(codec frame.Codec) (*output, error) {
 	return nil, ErrFormat
 }
 
-// before returns the sound that a new format starts with.
+// before returns the recent sound with which a new format starts.
 func (m *mixing) before() []float32 {
 	if m.recent == nil {
 		return nil
@@ -201,7 +201,7 @@ func (m *mixing) state() station.State {
 func (m *mixing) tick(now time.Time) {
 	gaps := m.gaps
 	if behind := now.Sub(m.due); behind > maxCatchUp {
-		m.due = now // do not make up for it
+		m.due = now // do not make up for the lost time
 		m.gaps += int64(behind / mix.BlockTime)
 		m.awaitFrames(now)
 	}
@@ -271,8 +271,8 @@ func (m *mixing) mixBlock() {
 	}
 }
 
-// source returns whose sound is in the current block. A short dropout of a
-// source on air belongs to it.
+// source returns the source whose sound is in the current block. A short
+// dropout of a source on air counts as its sound.
 func (m *mixing) source() *hub.Live {
 	t := m.input
 	if t == nil {
@@ -284,7 +284,7 @@ func (m *mixing) source() *hub.Live {
 	return m.engine.heard(t.live.ID)
 }
 
-// events handles what the mixer did.
+// events handles the events of the mixer.
 func (m *mixing) events(now time.Time) {
 	for _, e := range m.heard {
 		c, ok := e.Item.Meta.(*cued)
@@ -311,7 +311,7 @@ func (m *mixing) begin(choice *Choice, e mix.Event) {
 	play := m.playOf(choice, e.Seconds)
 	m.choice, m.began, m.seconds, m.failed = choice, time.Now(), play.Seconds, nil
 	if isFirst := !m.started; isFirst {
-		m.began = m.began.Add(-ahead) // it is over so much earlier, and what follows has to be planned for then
+		m.began = m.began.Add(-ahead) // the item ends this much earlier, and the next one has to be planned for that time
 	}
 	m.until.set(m.cutOf(choice))
 	m.airs(upTo(play.Seconds, m.began, m.until.get()))
@@ -331,13 +331,13 @@ func (m *mixing) begin(choice *Choice, e mix.Event) {
 	}
 }
 
-// airs tells the planner for how many seconds the current item is heard.
+// airs tells the planner for how many seconds the current item is audible.
 func (m *mixing) airs(seconds float64) {
 	m.ends = m.began.Add(time.Duration(seconds * float64(time.Second)))
 	m.engine.Keeper.Aired(m.choice, m.began, seconds)
 }
 
-// end is called when an item ended. The planner has to know if that was early,
+// end is called when an item has ended. It tells the planner if that was early,
 // for example because of a live source.
 func (m *mixing) end(choice *Choice, now time.Time) {
 	if m.choice != choice {
@@ -389,12 +389,12 @@ func (e *Engine) playMixed(l *live) error {
 	return nil
 }
 
-// maxEnding is how long a source waits for the end of the one before, of which a
-// queue and a ring buffer may be full.
+// maxEnding is how long a source waits for the end of the previous one, which
+// may have filled a queue and a ring buffer.
 const maxEnding = 2*maxQueued + jitter
 
-// handOver switches to the next source as soon as the previous one has been heard
-// to its end.
+// handOver switches to the next source as soon as the previous one has been
+// played to its end.
 func (m *mixing) handOver(now time.Time) {
 	if t := m.input; m.heir == nil || !t.isMixed || !t.isDone(now) || !m.heir.canFollow(0) {
 		return
@@ -406,7 +406,7 @@ func (m *mixing) handOver(now time.Time) {
 	m.fadeIn(m.input)
 }
 
-// lose is called when a source is not audible any more.
+// lose is called when a source is no longer audible.
 func (m *mixing) lose(t *liveInput, now time.Time) {
 	if t.lost.IsZero() {
 		t.lost = now
@@ -427,7 +427,7 @@ func (m *mixing) followInput(now time.Time) {
 	}
 	stalled := now.Sub(at.arrived)
 	if at.ended || stalled > time.Second {
-		if !t.isLeaving { // have the next track ready when it is needed; what was loaded may not be next any more
+		if !t.isLeaving { // have the next track ready when it is needed; the loaded item may no longer be next
 			m.mixer.Reload()
 			m.mixer.Prepare()
 		}
@@ -454,11 +454,12 @@ func (m *mixing) followInput(now time.Time) {
 	m.leave(t, at, now)
 }
 
-// canChange reports whether the mixer obeys at once: not while an encoder gets
-// ready to continue a body.
+// canChange reports whether the mixer carries out commands at once. It does not
+// while it passes over sound, or while an encoder gets ready to continue a
+// body.
 func (m *mixing) canChange() bool { return !m.mixer.IsPassing() && !m.mixer.IsShadow() }
 
-// leave ends a source that does not come back in time.
+// leave ends a source that does not return in time.
 func (m *mixing) leave(t *liveInput, at level, now time.Time) {
 	hold := time.Duration(m.engine.Station.Options.HoldSeconds * float64(time.Second))
 	rest := t.buffered() + at.length
@@ -468,7 +469,7 @@ func (m *mixing) leave(t *liveInput, at level, now time.Time) {
 		m.fadeOut(t)
 		m.engine.Keeper.Note(KindDecision, music.Say("The AutoDJ took over."))
 	}
-	if !isOver && (t.isMixed || t.isRead || !t.isEnding()) { // it is read until it is faded out
+	if !isOver && (t.isMixed || t.isRead || !t.isEnding()) { // keep reading it until it is faded out
 		if now.Sub(at.arrived) >= maxHang {
 			t.live.disconnect(ErrHung)
 		}
@@ -500,7 +501,7 @@ func (m *mixing) retitle(t *liveInput, now time.Time) {
 	}
 }
 
-// fadeOut returns to the AutoDJ. If there is none, the station keeps saying why
+// fadeOut returns to the AutoDJ. Without one, the station continues to show why
 // it is silent.
 func (m *mixing) fadeOut(t *liveInput) {
 	m.mixer.ClearLive()
@@ -520,7 +521,8 @@ func (m *mixing) closeInput() {
 	m.input = nil
 }
 
-// letGo ends a station without AutoDJ some time after its source left.
+// letGo takes a station without AutoDJ off air some time after its source has
+// left.
 func (m *mixing) letGo(now time.Time) {
 	if m.engine.Station.Mode.PlaysLists() || m.engine.live == nil {
 		return
@@ -545,7 +547,7 @@ func silence(d time.Duration, who music.Message) music.Message {
 	return music.Say("Silence for %d seconds from %s.", int(d.Seconds()), who)
 }
 
-// watch looks for silence.
+// watch detects silence.
 func (m *mixing) watch(now time.Time) {
 	maxSilence := time.Duration(m.engine.Station.Options.SilenceSeconds) * time.Second
 	if m.choice == nil && (m.input == nil || !m.input.isMixed) {
@@ -566,7 +568,7 @@ func (m *mixing) watch(now time.Time) {
 		t.isMuted, t.meter = true, newMeter()
 		m.fadeOut(t)
 		m.engine.Keeper.Alert(KindSilence, music.Say("Silence for %d seconds from %s; the AutoDJ took over.", int(maxSilence.Seconds()), t.live.whom()))
-	case m.engine.problem.Is(sourceSilent): // it is known
+	case m.engine.problem.Is(sourceSilent): // it is already reported
 	case m.input != nil && m.input.isMixed:
 		m.engine.problem = sourceSilent
 		m.engine.Keeper.Alert(KindSilence, silence(maxSilence, m.input.live.whom()))
@@ -576,7 +578,8 @@ func (m *mixing) watch(now time.Time) {
 	}
 }
 
-// skip ends the current item now, when another item may be next than at its end.
+// skip ends the current item now. It requests the next item again, because the
+// plan may have another one for this time than for the end of the current item.
 func (m *mixing) skip() {
 	m.mixer.Skip()
 	m.mixer.Reload()
@@ -607,7 +610,7 @@ func (m *mixing) whyEmpty() music.Message {
 		return *known
 	case m.failed != nil && !errors.Is(m.failed, mix.ErrSlow):
 		return music.Say("The last songs could not be played.")
-	default: // an item was asked for, or is being loaded
+	default: // an item is being requested or loaded
 		return music.Say("The next song is not ready: the storage, ffmpeg or CPU is slow.")
 	}
 }

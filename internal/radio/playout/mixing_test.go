@@ -19,7 +19,7 @@ import (
 	"sonora/internal/station"
 )
 
-// lists returns an AutoDJ with a fake mixer.
+// lists returns the configuration of a station with an AutoDJ and a fake mixer.
 func lists(mode station.Mode, b *book) (Config, *fakeSound) {
 	c := config(mode, b)
 	sound := &fakeSound{level: 0.25}
@@ -68,8 +68,9 @@ func TestAutoDJPlays(t *testing.T) {
 	})
 }
 
-// TestSoundComesSoonAfterTheStart checks the first chunk of a station for
-// listeners who wait for it, as all do after a restart of the server.
+// TestSoundComesSoonAfterTheStart checks that listeners who wait for a station
+// to start soon get its first chunk. After a restart of the server, all
+// listeners wait.
 func TestSoundComesSoonAfterTheStart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, _ := lists(station.ModeAutoDJ, &book{})
@@ -85,8 +86,8 @@ func TestSoundComesSoonAfterTheStart(t *testing.T) {
 	})
 }
 
-// ended is a book that notes when items are expected to end, and when the next
-// one began.
+// ended is a book that records when items are expected to end, and when the
+// next ones begin.
 type ended struct {
 	book
 	ends, begins []time.Time
@@ -101,9 +102,9 @@ func (e *ended) Aired(c *Choice, at time.Time, seconds float64) {
 	}
 }
 
-// TestPlanKnowsOfTheBurst checks that the planner is told when the first item is
-// over: its beginning is made at once. Otherwise a gap follows it before a show
-// that begins on the second.
+// TestPlanKnowsOfTheBurst checks that the planner is told when the first item
+// ends: earlier, because its beginning is sent at once as the burst. Otherwise
+// there would be a gap between it and a show that begins on the second.
 func TestPlanKnowsOfTheBurst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &ended{}
@@ -128,8 +129,8 @@ func TestHardStartIsEarlyOnlyInsteadOfSilence(t *testing.T) {
 	now := time.Now()
 	m := &mixing{due: now}
 	for _, c := range []struct {
-		in                  time.Duration // until the show begins
-		isEarly, isEarlyYet bool          // while the item before plays, and after it
+		in                  time.Duration // time until the show begins
+		isEarly, isEarlyYet bool          // expected results of IsEarly while the previous item plays, and after it
 	}{{-time.Second, false, false}, {0, false, false}, {900 * time.Millisecond, true, false}, {1100 * time.Millisecond, true, true}} {
 		item := m.cue(&mix.Item{Meta: &Choice{From: now.Add(c.in)}}, nil, now)
 		if during, after := item.IsEarly(false), item.IsEarly(true); during != c.isEarly || after != c.isEarlyYet {
@@ -141,8 +142,8 @@ func TestHardStartIsEarlyOnlyInsteadOfSilence(t *testing.T) {
 	}
 }
 
-// TestFailedTrackIsReportedOnce checks that a station leaves the log entry of a
-// track that cannot be played to the planner.
+// TestFailedTrackIsReportedOnce checks that a station reports an unplayable
+// track to the planner and does not log it itself.
 func TestFailedTrackIsReportedOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &book{}
@@ -165,8 +166,8 @@ func TestFailedTrackIsReportedOnce(t *testing.T) {
 	})
 }
 
-// TestLateSoundIsTold checks that a station says when its machine is too slow,
-// and only then.
+// TestLateSoundIsTold checks that a station calls Late when its machine is too
+// slow, and only then.
 func TestLateSoundIsTold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, sound := lists(station.ModeAutoDJ, &book{})
@@ -193,8 +194,8 @@ func TestLateSoundIsTold(t *testing.T) {
 	})
 }
 
-// TestReasonOfSilenceIsTrue checks what operators read about a station that has
-// nothing to send.
+// TestReasonOfSilenceIsTrue checks the reason that operators see for a station
+// that has nothing to send.
 func TestReasonOfSilenceIsTrue(t *testing.T) {
 	for name, c := range map[string]struct {
 		change func(c *Config, s *fakeSound)
@@ -232,8 +233,9 @@ func TestReasonOfSilenceIsTrue(t *testing.T) {
 	}
 }
 
-// TestPlannerFaultIsLoggedOnce checks that a fault of the planner is in the log once,
-// and again after it worked, but not that there is nothing to play.
+// TestPlannerFaultIsLoggedOnce checks that the log has a fault of the planner
+// once, and again if it returns after a success. That there is nothing to play
+// is no fault and must not be logged.
 func TestPlannerFaultIsLoggedOnce(t *testing.T) {
 	var log strings.Builder
 	m := &mixing{engine: &Engine{id: "S", Config: Config{Log: slog.New(slog.NewTextHandler(&log, nil))}}}
@@ -247,8 +249,8 @@ func TestPlannerFaultIsLoggedOnce(t *testing.T) {
 	}
 }
 
-// TestHungEncoderIsTold checks what people read about a station whose encoders take
-// no sound, and that it is heard again once one does.
+// TestHungEncoderIsTold checks the message about a station whose encoders take
+// no sound, and that listeners hear it again once an encoder does.
 func TestHungEncoderIsTold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const why = "The encoder of MP3 sends nothing: ffmpeg or CPU is slow."
@@ -261,7 +263,7 @@ func TestHungEncoderIsTold(t *testing.T) {
 		if status := s.Status(); !status.Problem.IsZero() {
 			t.Errorf("an encoder that starts: %+v", status)
 		}
-		time.Sleep(3 * time.Minute) // several encoders and songs
+		time.Sleep(3 * time.Minute) // enough for several encoders and songs
 		if got := b.alerted(); !slices.Equal(got, []string{"The station is silent. " + why}) {
 			t.Errorf("alerts: %q", got)
 		}
@@ -326,8 +328,8 @@ func TestSourceTakesOverAndLeaves(t *testing.T) {
 	})
 }
 
-// TestSourceWaitsForTheEncoder checks that nobody is on air, and in a recording,
-// before listeners can hear them.
+// TestSourceWaitsForTheEncoder checks that a source is on air, and in a
+// recording, only once listeners can hear it.
 func TestSourceWaitsForTheEncoder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, sound := lists(station.ModeBoth, &book{})

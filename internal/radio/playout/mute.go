@@ -11,15 +11,15 @@ func (o *output) mute() music.Message {
 	return music.Say("The encoder of %s sends nothing: ffmpeg or CPU is slow.", codecName(o.codec))
 }
 
-// awaitFrames gives all encoders time to send something.
+// awaitFrames gives all encoders new time to send a frame.
 func (m *mixing) awaitFrames(now time.Time) {
 	for _, o := range m.engine.outs {
 		o.sent = now
 	}
 }
 
-// watchEncoders reports encoders that send nothing while something plays. Others
-// are started in their place, so it also reports when one sends again.
+// watchEncoders reports encoders that send nothing while something plays.
+// Encoders are restarted, so it also reports when one sends again.
 func (m *mixing) watchEncoders(now time.Time) {
 	isHeard := m.choice != nil || m.input != nil && m.input.isMixed
 	for _, o := range m.engine.outs {

@@ -12,10 +12,11 @@ import (
 	"sonora/internal/station"
 )
 
-// maxHeld is more than the mixer plays and loads at once.
+// maxHeld is the maximum number of items in held, more than the mixer plays and
+// loads at once.
 const maxHeld = 8
 
-// next returns the next item. The mixer calls it from a goroutine of its own.
+// next returns the next item. The mixer calls it from its own goroutine.
 func (m *mixing) next(ctx context.Context, n mix.Need) *mix.Item {
 	m.held = slices.DeleteFunc(m.held, func(held *mix.Item) bool { return slices.Contains(n.Unused, held) })
 	ids := make([]string, len(m.held))
@@ -41,8 +42,8 @@ func (m *mixing) next(ctx context.Context, n mix.Need) *mix.Item {
 	return item
 }
 
-// unplanned keeps why there is no next item, for people, and logs a fault of the
-// planner once per cause.
+// unplanned remembers, for people, why there is no next item, and logs a fault
+// of the planner once per cause.
 func (m *mixing) unplanned(err error) {
 	why := music.Say("The next song could not be planned.")
 	known, isSentence := errors.AsType[*music.Error](err)
@@ -57,7 +58,7 @@ func (m *mixing) unplanned(err error) {
 	m.engine.Log.Error("plan next item failed", "station", m.engine.id, "error", err)
 }
 
-// startOf returns when the next item begins, roughly.
+// startOf returns approximately when the next item begins.
 func (m *mixing) startOf(n mix.Need) time.Time {
 	now := time.Now()
 	at := now.Add(n.In)
@@ -67,12 +68,12 @@ func (m *mixing) startOf(n mix.Need) time.Time {
 	return at
 }
 
-// cued is the Meta of an item that the mixer has. Its choice changes when the
-// plan does, while the item stays loaded.
+// cued is the Meta of an item that the mixer has loaded. When the plan changes,
+// the choice is replaced while the item stays loaded.
 type cued struct{ atomic.Pointer[Choice] }
 
-// cue prepares an item for the mixer. If that has loaded it already, it is the
-// same item with another choice.
+// cue prepares an item for the mixer. If the mixer has already loaded it, cue
+// returns the loaded item with the new choice.
 func (m *mixing) cue(item *mix.Item, loaded []*mix.Item, at time.Time) *mix.Item {
 	choice, ok := item.Meta.(*Choice)
 	if !ok {
@@ -90,7 +91,7 @@ func (m *mixing) cue(item *mix.Item, loaded []*mix.Item, at time.Time) *mix.Item
 	item.Meta = c
 	item.IsEarly = func(isOver bool) bool {
 		from := c.Load().From
-		if isOver && !from.IsZero() { // rather a moment early than silence
+		if isOver && !from.IsZero() { // better a moment early than silence
 			from = from.Add(-station.MaxEarly)
 		}
 		return m.due.Before(from)

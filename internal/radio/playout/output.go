@@ -10,24 +10,24 @@ import (
 	"sonora/internal/station"
 )
 
-// output is a hub and what fills it.
+// output is a hub with the encoder or body that fills it.
 type output struct {
 	codec     frame.Codec
-	main      bool // there as long as the station plays; other outputs come and go with their listeners
+	main      bool // whether it exists as long as the station plays; other outputs exist only while they have listeners
 	hub       *hub.Hub
 	writer    *hub.Writer
 	heard     atomic.Int64 // number of listeners
 	idleSince time.Time    // when the last listener left
 
 	last    frame.Frame // the last frame that was sent
-	sent    time.Time   // when, or since when none was
-	isMute  bool        // the log says that its encoder sends nothing
+	sent    time.Time   // when it was sent, or since when none was
+	isMute  bool        // whether the log says that its encoder sends nothing
 	bitrate int         // kbit/s in the last second
 	bytes   int
 	sound   time.Duration
 
 	encoder   *encoding // nil for frames that pass through or come from a body
-	isSpliced bool      // frames come from bodies too
+	isSpliced bool      // whether frames also come from bodies
 }
 
 func (e *Engine) newOutput(codec frame.Codec, isMain bool) *output {
@@ -60,8 +60,8 @@ func (o *output) write(f frame.Frame) {
 	}
 }
 
-// silence adds at least d of silent frames in the current format. It returns 0
-// for formats that have none.
+// silence adds silent frames of at least the length d in the current format,
+// and returns their length; 0 for formats without silent frames.
 func (o *output) silence(d time.Duration) (added time.Duration) {
 	if o.last.Data == nil {
 		return 0
@@ -97,7 +97,8 @@ func (e *Engine) title() station.StreamTitle {
 }
 
 // encoding describes the state of the encoder, or "" for frames that pass
-// through. Frames of a body count as encoded: they were, earlier.
+// through. Frames of a body count as encoded, because they were encoded
+// earlier.
 func (o *output) encoding() string {
 	switch {
 	case o.encoder == nil && !o.isSpliced:

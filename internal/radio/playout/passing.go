@@ -9,9 +9,10 @@ import (
 )
 
 const (
-	// steer is how much faster or slower than the clock frames are sent, so
-	// that a source with a different clock never runs dry. Listeners do not
-	// notice, because players set their own pace.
+	// steer is the relative amount by which frames are sent faster or slower
+	// than the clock, so that the buffer of a source with a different clock
+	// never runs empty. Listeners do not notice, because players set their own
+	// pace.
 	steer = 0.002
 	// relayAhead is how far a relay may be ahead of the clock. The burst of its
 	// stream is the burst of its first listener.
@@ -25,12 +26,12 @@ const (
 type passing struct {
 	engine *Engine
 	kind   station.State  // live or relay
-	queues []*sourceQueue // the current source, and those that follow it
-	heard  *sourceQueue   // whose frame was sent last; nil before the first
-	joined bool           // the current source has filled its buffer
+	queues []*sourceQueue // the current source, then its successors
+	heard  *sourceQueue   // the source of the last sent frame; nil before the first frame
+	joined bool           // whether the current source has filled its buffer
 	out    *output        // nil until the first frame
 	due    time.Time      // when the next frame is due
-	lost   time.Time      // since when nothing arrives; zero while frames arrive
+	lost   time.Time      // since when no frames have arrived; zero while they arrive
 	probe  probe
 }
 
@@ -46,11 +47,10 @@ func (p *passing) state() station.State {
 	return p.kind
 }
 
-// follow continues with another source after the current one has been heard to
-// its end.
+// follow appends a source that plays after the end of the current one.
 func (p *passing) follow(q *sourceQueue) { p.queues = append(p.queues, q) }
 
-// isHeard reports whether something of the current source is still to be sent.
+// isHeard reports whether sound of the current source is still to be sent.
 func (p *passing) isHeard() bool { return len(p.queues) > 0 && p.queues[0].level().length > 0 }
 
 func (p *passing) tick(now time.Time) {
@@ -85,7 +85,7 @@ func (p *passing) tick(now time.Time) {
 }
 
 // sendAway disconnects a source that sends nothing, so that its DJ can connect
-// again. Listeners stay.
+// again. Listeners stay connected.
 func (p *passing) sendAway(now time.Time) {
 	l := p.engine.live
 	if p.kind != station.StateLive || l == nil {
@@ -96,14 +96,14 @@ func (p *passing) sendAway(now time.Time) {
 	}
 }
 
-// isOther reports whether a source continues in a format that its listeners,
-// who were told another one, cannot play.
+// isOther reports whether a source continues in another format than the one
+// that its listeners were told, so that they cannot play it.
 func (p *passing) isOther(item queued) bool {
 	return p.out != nil && item.codec != frame.NoCodec && item.codec != p.out.codec
 }
 
-// changeFormat continues such a source through the mixer. A relay is not mixed:
-// its listeners reconnect.
+// changeFormat continues a source whose format has changed through the mixer. A
+// relay is not mixed, so its listeners have to reconnect.
 func (p *passing) changeFormat(item queued) {
 	e := p.engine
 	if p.kind == station.StateRelay {
@@ -114,7 +114,7 @@ func (p *passing) changeFormat(item queued) {
 	p.queues = p.queues[1:]
 	l := e.live
 	if l == nil || l.queue != last {
-		last.close() // another source is on air by now
+		last.close() // another source is on air in the meantime
 		p.joined = false
 		return
 	}
@@ -127,7 +127,7 @@ func (p *passing) changeFormat(item queued) {
 	}
 }
 
-// watch looks for silence.
+// watch detects silence.
 func (p *passing) watch(now time.Time) {
 	if !p.lost.IsZero() {
 		p.probe.quiet, p.probe.measured = 0, time.Time{}
@@ -148,7 +148,7 @@ func (p *passing) watch(now time.Time) {
 	}
 }
 
-// level returns what is buffered of the current source.
+// level describes the buffer of the current source.
 func (p *passing) level(now time.Time) level {
 	for len(p.queues) > 0 {
 		at := p.queues[0].level()
@@ -158,7 +158,7 @@ func (p *passing) level(now time.Time) level {
 		p.queues[0].close()
 		p.queues, p.joined = p.queues[1:], false
 		if p.out != nil {
-			p.out.writer.SetLive(nil) // the silence until the next one belongs to nobody
+			p.out.writer.SetLive(nil) // the silence until the next source belongs to nobody
 		}
 	}
 	return level{arrived: now, ended: true}

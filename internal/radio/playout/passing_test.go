@@ -241,8 +241,9 @@ func TestRelayPlaysWhileSomebodyListens(t *testing.T) {
 	})
 }
 
-// TestHangingRelayIsNotOurFault lets a remote stream hang while it is opened. An
-// error with a cause would be logged as a fault of this server.
+// TestHangingRelayIsNotOurFault has a remote stream that hangs while it is
+// opened. The error must have no cause, because causes are logged as faults of
+// this server.
 func TestHangingRelayIsNotOurFault(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := config(station.ModeRelay, &book{})

@@ -15,18 +15,18 @@ const (
 	// probeEvery is how often sound that passes through is measured. Decoding
 	// all of it would cost more than sending it.
 	probeEvery = 5 * time.Second
-	probeSound = 2 * time.Second // the last sound that was sent
-	probeTime  = 4 * time.Second // until a decoder is stopped
+	probeSound = 2 * time.Second // length of sound that is measured, the last that was sent
+	probeTime  = 4 * time.Second // time until a decoder is stopped
 )
 
-// probe measures the loudness of frames that pass through, now and then. If
+// probe measures the loudness of frames that pass through, at intervals. If
 // they cannot be decoded, it measures nothing.
 type probe struct {
 	due      time.Time
 	isBusy   atomic.Bool
-	result   atomic.Pointer[float64] // dBFS, written by the decoder and taken by the station
+	result   atomic.Pointer[float64] // dBFS; the decoder writes it and the station takes it
 	level    float64
-	measured time.Time // zero for never
+	measured time.Time // zero if never
 	quiet    time.Duration
 }
 

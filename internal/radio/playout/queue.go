@@ -12,16 +12,16 @@ import (
 )
 
 const (
-	// maxQueued is how much of a source is buffered. A source that sends faster
-	// than real time has to wait.
+	// maxQueued is the maximum length of a source's buffered sound. A source
+	// that sends faster than real time has to wait.
 	maxQueued      = 5 * time.Second
 	maxQueuedBytes = 4 << 20 // limit for frames without a duration, and for very large ones
 )
 
-// sourceQueue is the jitter buffer of a source: what it sent and nobody heard
-// yet. One goroutine fills it, the station empties it.
+// sourceQueue is the jitter buffer of a source: the frames that it sent and
+// that are not played yet. One goroutine fills it, the station empties it.
 type sourceQueue struct {
-	id      string // of the source; "" for a relay
+	id      string // ID of the source; "" for a relay
 	mu      sync.Mutex
 	room    sync.Cond // signalled when something was taken or the queue was closed
 	more    sync.Cond // signalled when something arrived or the source ended
@@ -29,13 +29,13 @@ type sourceQueue struct {
 	length  time.Duration
 	bytes   int
 	arrived time.Time // when the last frame arrived
-	full    bool      // the source has to wait
+	full    bool      // whether the source has to wait for room
 	ended   bool
 	err     error // why it ended; nil if it ended normally
 	closed  bool
 	done    chan struct{} // closed at the end
 	first   chan struct{} // closed at the first frame with sound
-	codec   frame.Codec   // known after that
+	codec   frame.Codec   // known once first is closed
 }
 
 // queued is a frame, or a title that starts with the next frame.
@@ -88,7 +88,7 @@ func (q *sourceQueue) begun(ctx context.Context, timeout time.Duration) error {
 	return ErrNothing
 }
 
-// push adds a frame once there is room, and reports whether the queue is still
+// push waits for room and adds a frame. It reports whether the queue is still
 // open.
 func (q *sourceQueue) push(f frame.Frame, codec frame.Codec) bool {
 	q.mu.Lock()
@@ -110,7 +110,7 @@ func (q *sourceQueue) push(f frame.Frame, codec frame.Codec) bool {
 	return true
 }
 
-// setTitle sets the title of what arrives from now on.
+// setTitle sets the title of the frames that arrive from now on.
 func (q *sourceQueue) setTitle(title station.StreamTitle) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -121,14 +121,14 @@ func (q *sourceQueue) setTitle(title station.StreamTitle) {
 	q.more.Signal()
 }
 
-// name sets the title of what is already buffered.
+// name sets the title of the frames that are already buffered.
 func (q *sourceQueue) name(title station.StreamTitle) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.items = append([]queued{{title: &title}}, q.items...)
 }
 
-// pop takes the next item; false if there is none now.
+// pop takes the next item; false if the queue is empty.
 func (q *sourceQueue) pop() (queued, bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -147,7 +147,7 @@ func (q *sourceQueue) putBack(item queued) {
 	q.bytes += len(item.Data) + len(item.Header)
 }
 
-// wait is pop that blocks; false at the end.
+// wait is pop, but waits for an item; false after the end.
 func (q *sourceQueue) wait() (queued, bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -172,7 +172,7 @@ func (q *sourceQueue) take() (queued, bool) {
 	return item, true
 }
 
-// end marks the end of the source.
+// end marks the end of the source; err is nil if it ended normally.
 func (q *sourceQueue) end(err error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -209,7 +209,7 @@ func (q *sourceQueue) level() level {
 	defer q.mu.Unlock()
 	arrived := q.arrived
 	if q.full {
-		arrived = time.Now() // the source waits for us
+		arrived = time.Now() // the source is waiting for room
 	}
 	return level{length: q.length, arrived: arrived, full: q.full, ended: q.ended, err: q.err}
 }

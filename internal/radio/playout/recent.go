@@ -6,8 +6,8 @@ import (
 	"sonora/internal/radio/mix"
 )
 
-// recent keeps the sound of the last seconds, for the burst of a format that is
-// made on demand. It allocates only once.
+// recent keeps the sound of the last seconds for the burst of a format that is
+// made on demand. It allocates memory only once.
 type recent struct {
 	blocks []float32
 	next   int // where the next block is written

@@ -89,7 +89,7 @@ func (e *Engine) pullOnce(ctx context.Context, r *relayed, from *station.Station
 	return q.level().err
 }
 
-// upstream starts a stream that answered.
+// upstream starts to play a stream that has answered.
 func (e *Engine) upstream(r *relayed, q *sourceQueue) error {
 	if e.path != r {
 		return ErrClosed
@@ -99,12 +99,12 @@ func (e *Engine) upstream(r *relayed, q *sourceQueue) error {
 		return ErrClosed
 	}
 	r.follow(q)
-	e.advance(time.Now()) // somebody waits
+	e.advance(time.Now()) // a listener is waiting
 	return nil
 }
 
-// pulled records why a stream ended. A relay that never delivered sound is off
-// air.
+// pulled records why a stream ended. A relay that never delivered sound goes
+// off air.
 func (e *Engine) pulled(r *relayed, err error) {
 	if e.path != r {
 		return

@@ -25,7 +25,7 @@ import (
 	"sonora/internal/testkit/wave"
 )
 
-// realSound is the sound of a station without fakes.
+// realSound is a Sound with real mixers, encoders and decoders.
 type realSound struct {
 	ctx    context.Context
 	ffmpeg *ffmpeg.Runner
@@ -42,14 +42,15 @@ func (s *realSound) Encode(ctx context.Context, codec frame.Codec, bitrate int) 
 
 func (s *realSound) Decode(context.Context, frame.Codec, io.Reader, *mix.Ring) error { return io.EOF }
 
-// never has no bodies, but starts items where they could be spliced.
+// never returns no bodies, but makes the mixer start items where bodies could
+// be spliced.
 type never struct{}
 
 func (never) Of(*mix.Rendering) mix.Encoded { return never{} }
 func (never) Body() mix.Body                { return nil }
 func (never) Close()                        {}
 
-// recorder runs a station as fast as its decoders and encoders can follow.
+// recorder runs a station as fast as its decoders and encoders can keep up.
 type recorder struct {
 	*mixing
 
@@ -94,7 +95,7 @@ func (r *recorder) wait(t *testing.T, until func() bool) {
 	}
 }
 
-// play runs the station for some time of its clock.
+// play runs the station for a time d of its clock.
 func (r *recorder) play(t *testing.T, d time.Duration, isLast bool) {
 	t.Helper()
 	for end := r.now.Add(d); r.now.Before(end); {
@@ -114,8 +115,8 @@ func (r *recorder) play(t *testing.T, d time.Duration, isLast bool) {
 	}
 }
 
-// catchUp waits until all frames were sent but those that the encoder holds back.
-// It fails if some are missing.
+// catchUp waits until all frames are sent except those that the encoder holds
+// back. It fails the test if frames are missing.
 func (r *recorder) catchUp(t *testing.T) {
 	t.Helper()
 	r.wait(t, func() bool {
@@ -125,9 +126,9 @@ func (r *recorder) catchUp(t *testing.T) {
 }
 
 // TestSplicedStreamSoundsTheSame plays two songs with and without their bodies.
-// Decoded, both streams are the same, bit for bit, but for the noise of encoders in
-// the frames before a seam, so nothing can be heard where a body begins or ends, and
-// nothing is lost or louder.
+// The decoded streams must be the same, bit for bit, except for the noise of
+// encoders in the frames before a seam. So a seam is inaudible, and no sound is
+// lost or louder.
 func TestSplicedStreamSoundsTheSame(t *testing.T) {
 	runner, err := ffmpeg.Find(t.Context())
 	if err != nil {
@@ -169,7 +170,7 @@ func TestSplicedStreamSoundsTheSame(t *testing.T) {
 			t.Errorf("at %.3f s, the difference is only %.1f dB below the sound", float64(i)/mix.Channels/mix.Rate, ratio)
 		}
 	}
-	if others > 4*20 { // there are four seams, each after at most 20 frames of an encoder
+	if others > 4*20 { // there are four seams, each preceded by at most 20 frames of an encoder
 		t.Errorf("%d frames are different", others)
 	}
 	if passed := time.Duration(spliced.passed) * mix.BlockTime; passed < length/2 {
@@ -205,8 +206,8 @@ func (r *recorder) waitForBody(t *testing.T) {
 	})
 }
 
-// TestSongLeavesItsBody has a song leave its body in the middle, for different
-// reasons. Nothing is lost, and the tones do not click.
+// TestSongLeavesItsBody makes a station leave the body of a song in the middle,
+// for different reasons. No sound may be lost, and the tones must not click.
 func TestSongLeavesItsBody(t *testing.T) {
 	runner, err := ffmpeg.Find(t.Context())
 	if err != nil {
@@ -259,7 +260,7 @@ func TestSongLeavesItsBody(t *testing.T) {
 	}
 }
 
-// shaky has bodies that cannot be read for much longer once they are broken.
+// shaky returns bodies that soon become unreadable once they are broken.
 type shaky struct {
 	mix.Bodies
 
@@ -306,9 +307,9 @@ func decoded(t *testing.T, runner *ffmpeg.Runner, stream []byte) []float32 {
 	return samples
 }
 
-// TestShowCutsABodyOff has a show with a hard start begin in the middle of a body.
-// Its first song is heard within a second, and nothing of the one before is lost,
-// heard twice or silent.
+// TestShowCutsABodyOff starts a show with a hard start in the middle of a body.
+// The first song of the show must be audible within a second, and no sound of
+// the song before may be lost, repeated or silent.
 func TestShowCutsABodyOff(t *testing.T) {
 	runner, err := ffmpeg.Find(t.Context())
 	if err != nil {
@@ -328,7 +329,7 @@ func TestShowCutsABodyOff(t *testing.T) {
 	r.catchUp(t)
 	samples := decoded(t, runner, r.stream)
 	power := func(from, to, hz float64) float64 {
-		const delay = 0.03 // of the limiter, the encoder and the decoder, s
+		const delay = 0.03 // s, delay of the limiter, the encoder and the decoder
 		return wave.Power(samples[mix.Channels*int((from+delay)*mix.Rate):mix.Channels*int((to+delay)*mix.Rate)], hz)
 	}
 	const window = 0.2
@@ -338,7 +339,7 @@ func TestShowCutsABodyOff(t *testing.T) {
 		switch {
 		case at > begins+1-window:
 			hz = second
-		case at > begins-window: // they blend
+		case at > begins-window: // the two songs blend
 			continue
 		}
 		if p := power(at, at+window, hz); math.Abs(p-usual) > 0.3 {

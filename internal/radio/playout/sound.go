@@ -14,8 +14,8 @@ import (
 // Sound builds mixers, encoders and decoders. The packages mix and encode
 // implement it.
 type Sound interface {
-	// Mix starts a mixer that plays what next returns; nil for a mixer without
-	// AutoDJ.
+	// Mix starts a mixer that plays the items that next returns. next is nil
+	// for a mixer without AutoDJ.
 	Mix(options mix.Options, next func(ctx context.Context, n mix.Need) *mix.Item) Mixer
 	// Encode starts an encoder that runs until ctx ends. bitrate is in kbit/s.
 	Encode(ctx context.Context, codec frame.Codec, bitrate int) (Encoder, error)
@@ -27,30 +27,29 @@ type Sound interface {
 // Mixer is implemented by *mix.Mixer. Only Close may block.
 type Mixer interface {
 	Read(block []float32) // never blocks
-	IsShort() bool        // a Read now would have a gap that a later one would not have
-	Events() []mix.Event  // of the last Read
+	IsShort() bool        // whether a Read now would have a gap that a later Read would not have
+	Events() []mix.Event  // events of the last Read
 	SetOptions(o mix.Options)
-	SetLive(pcm mix.PCM) // fades a live source in
-	ClearLive()          // fades it out, to the next item
+	SetLive(pcm mix.PCM) // fades in a live source
+	ClearLive()          // fades from the live source to the next item
 	Prepare()            // loads the next item while a source is live
 	Skip()
-	Reload() // asks for the next item again, and keeps what is loaded if it is that
+	Reload() // requests the next item again; the loaded item stays if it is still next
 
-	// What the mixer could pass over because it is there in encoded form; see
-	// mix.Mixer.
+	// Passing over sound that is available in encoded form; see mix.Mixer.
 	Steady() (mix.Steady, bool)
-	Pass()           // until something changes
-	IsPassing() bool // the last Read made no sound
-	IsShadow() bool  // Read makes sound again, for an encoder to get ready
+	Pass()           // passes over the sound until something changes
+	IsPassing() bool // whether the last Read made no sound
+	IsShadow() bool  // whether Read makes sound only for an encoder to get ready
 	Free()           // ends the shadow
-	Wake()           // something is about to change
+	Wake()           // makes sound, because something is about to change
 	Figures() mix.Figures
 	Close()
 }
 
 // Encoder encodes sound into frames.
 type Encoder interface {
-	Write(block []float32) error // mix.BlockSamples samples; blocks only while it is overloaded
+	Write(block []float32) error // takes mix.BlockSamples samples; blocks only while the encoder is overloaded
 	Next() (frame.Frame, error)  // blocks; returns an error once the encoder has ended
 	Close()
 }
@@ -65,16 +64,17 @@ type Choice struct {
 	Reason  string        // JSON
 	Words   music.Message // why it was chosen, for the log
 	Seconds float64
-	// From is the hard start with which it begins, earlier by station.MaxEarly
-	// at most and only if the item before is over; zero for none.
+	// From is the hard start with which the item begins; zero for none. The
+	// item may begin earlier, by at most station.MaxEarly, if the previous one
+	// is over.
 	From time.Time
-	// Until is the first hard start after it, which cuts it off; zero for none.
+	// Until is the next hard start, which cuts off the item; zero for none.
 	Until time.Time
-	Slot  *station.Slot // of the plan; nil for none
-	made  time.Time     // when it was asked for
+	Slot  *station.Slot // slot in the plan; nil for none
+	made  time.Time     // when the item was requested
 }
 
-// isQuiet reports whether the previous title stays while it plays.
+// isQuiet reports whether the previous title stays while the item plays.
 func (c *Choice) isQuiet() bool { return c.Source == "jingle" }
 
 // errNoSound is the error of a station without Config.Sound.

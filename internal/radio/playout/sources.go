@@ -8,23 +8,23 @@ import (
 	"sonora/internal/radio/mix"
 )
 
-// The sound of MP3 frames is behind the samples that the encoder got: 576
-// samples by LAME and 529 by every decoder. Recordings are MP3.
+// The delays between the samples that an MP3 encoder gets and the sound of its
+// frames: 576 samples by LAME and 529 by every decoder. Recordings are MP3.
 const (
 	encoderSamples = 576 + 529
 	encoderLag     = encoderSamples * time.Second / mix.Rate
 )
 
-// sources remembers which source is heard in the sound that an encoder got, so
-// that its frames can be told apart. add and of may be called from different
-// goroutines.
+// sources remembers the source of each part of the sound that an encoder got,
+// so that its frames can be assigned to sources. Different goroutines may call
+// add and of.
 type sources struct {
 	mu      sync.Mutex
-	got     time.Duration // length of what the encoder got
-	sent    time.Duration // length of what it sent
-	changes []change      // that it has not sent yet
-	last    *hub.Live     // what the encoder gets
-	live    *hub.Live     // what it sends
+	got     time.Duration // length of the sound that the encoder got
+	sent    time.Duration // length of the sound that it sent
+	changes []change      // changes of the source that it has not sent yet
+	last    *hub.Live     // source of the sound that the encoder gets
+	live    *hub.Live     // source of the sound that it sends
 }
 
 // change is another source from a position on.
@@ -44,8 +44,8 @@ func (s *sources) add(live *hub.Live) {
 	s.got += mix.BlockTime
 }
 
-// of returns the source that is heard in the next frame. A frame with a part of
-// a source belongs to it.
+// of returns the source that is audible in the next frame, which has the given
+// length. A frame that is partly sound of a source belongs to that source.
 func (s *sources) of(length time.Duration) *hub.Live {
 	s.mu.Lock()
 	defer s.mu.Unlock()

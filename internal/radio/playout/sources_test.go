@@ -14,7 +14,7 @@ import (
 )
 
 // heard returns the numbers of all frames in a hub, and of those that belong to
-// a source; 0 for silence.
+// a source; a silent frame has number 0.
 func heard(h *hub.Hub, source string) (all, marked []int) {
 	for _, c := range h.View().Chunks {
 		for data := c.Data; len(data) > 0; data = data[384:] {
@@ -29,7 +29,8 @@ func heard(h *hub.Hub, source string) (all, marked []int) {
 }
 
 // TestSourceIsMarkedToTheFrame checks that the chunks of a source hold all of
-// its frames, and no others, although the source ends seconds before its sound.
+// its frames, and no others, although the connection of the source ends seconds
+// before its sound.
 func TestSourceIsMarkedToTheFrame(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := Start(t.Context(), config(station.ModeLive, &book{}))
@@ -43,7 +44,7 @@ func TestSourceIsMarkedToTheFrame(t *testing.T) {
 		if err := <-ended; err != nil {
 			t.Fatal(err)
 		}
-		ended = onAir(t, s, second, "Ben") // while the first is still heard
+		ended = onAir(t, s, second, "Ben") // while the first source is still audible
 		time.Sleep(6 * time.Second)
 		h := l.reader.Hub()
 		if err := <-ended; err != nil {
@@ -58,9 +59,9 @@ func TestSourceIsMarkedToTheFrame(t *testing.T) {
 	})
 }
 
-// TestMixedSourceIsMarkedToTheFrame checks the same behind an encoder: each
-// frame with sound of the source belongs to it, and no silent one before or
-// after.
+// TestMixedSourceIsMarkedToTheFrame checks the same after an encoder: each
+// frame with sound of the source belongs to it, and no silent frame before or
+// after it.
 func TestMixedSourceIsMarkedToTheFrame(t *testing.T) {
 	for name, mode := range map[string]station.Mode{"beside the AutoDJ": station.ModeBoth, "alone": station.ModeLive} {
 		t.Run(name, func(t *testing.T) {
@@ -146,7 +147,7 @@ func TestSourcesOfFrames(t *testing.T) {
 	for s.sent < 10*block {
 		got = append(got, s.of(length))
 	}
-	// a is heard from 63 to 123 ms, b to 143 ms, a again from 163 to 183 ms.
+	// a is audible from 63 to 123 ms, b to 143 ms, a again from 163 to 183 ms.
 	want := []*hub.Live{nil, nil, a, a, a, b, a, a, nil}
 	if !slices.Equal(got, want) {
 		t.Errorf("%v", got)
@@ -156,15 +157,15 @@ func TestSourcesOfFrames(t *testing.T) {
 	}
 }
 
-// TestSourceIsHeardBeforeTheNext has a source connect while the end of the one
-// before is still buffered. All of the first is heard and belongs to it, and the
-// second follows at once.
+// TestSourceIsHeardBeforeTheNext connects a source while the end of the
+// previous one is still buffered. All sound of the first source must be played
+// and belong to it, and the second must follow at once.
 func TestSourceIsHeardBeforeTheNext(t *testing.T) {
 	for name, c := range map[string]struct {
 		mode    station.Mode
 		formats []string
 		codec   frame.Codec   // of the second
-		after   time.Duration // of the end of the first
+		after   time.Duration // time after the end of the first source
 	}{
 		"beside the AutoDJ":      {station.ModeBoth, nil, frame.MP3, 0},
 		"half a second later":    {station.ModeBoth, nil, frame.MP3, time.Second / 2},

@@ -12,43 +12,44 @@ import (
 )
 
 const (
-	// minAlike is how many frames in a row two encoders must have encoded from the
-	// same sound before one can continue the other: 0.3 s. It skips an encoder's
-	// first frames, which are worse, and is more than a frame can refer back to.
+	// minAlike is the number of consecutive frames that two encoders must have
+	// encoded from the same sound before one can continue the other: 0.3 s.
+	// This skips an encoder's first frames, which are of lower quality, and is
+	// farther than a frame can refer back.
 	minAlike = 12
-	// maxCompared is how many frames are compared before an encoder counts as
-	// different for good: 20 seconds.
+	// maxCompared is the number of compared frames after which an encoder
+	// counts as permanently different: 20 seconds.
 	maxCompared = 20 * mix.Rate / mix.FrameGrid
 
 	frameTime = mix.FrameGrid * time.Second / mix.Rate
 )
 
-// splicer makes the frames of the main format: while something changes, with an
-// encoder, and in between from the songs' bodies, which were encoded once. It
-// changes from one to the other only at a seam: where both have encoded the same
-// sound with the same windows, so that the halves of the two frames that overlap
-// there add up to it.
+// splicer makes the frames of the main format: with an encoder while something
+// changes, and otherwise from the bodies of songs, which were encoded once. It
+// changes from one to the other only at a seam: a place where both have encoded
+// the same sound with the same windows, so that the overlapping halves of their
+// frames add up to that sound.
 type splicer struct {
-	out     *output // its encoder is nil while the body is sent
+	out     *output // out.encoder is nil while the body is sent
 	mixer   Mixer
 	start   func() *encoding
 	closing sync.WaitGroup
 
-	body  mix.Body       // what is sent, or compared; nil for none
-	began int64          // of the body, on the mixer's clock
+	body  mix.Body       // the body that is sent or compared; nil for none
+	began int64          // position at which the body begins, on the mixer's clock
 	next  int64          // position of the next frame to be sent from the body
-	first []byte         // that frame, joined to the encoder's last one; nil for the body's own
-	last  []byte         // the body's last frame, not sent yet; nil if it was
-	ready *encoding      // that is to continue the body; nil for none
-	held  *encoded       // its first frame that was not sent yet
-	got   int64          // position of its last frame
-	store mpeg.Reservoir // what the next frame of the body, or of the ready encoder, refers back to
+	first []byte         // that frame, joined to the encoder's last one; nil for the body's own frame
+	last  []byte         // the body's last frame, if it is not sent yet; nil otherwise
+	ready *encoding      // the encoder that is to continue the body; nil for none
+	held  *encoded       // the first frame of ready that is not sent yet
+	got   int64          // position of the last frame of ready
+	store mpeg.Reservoir // sound to which the next frame of the body, or of the ready encoder, may refer back
 
-	alike      int      // frames in a row of the same sound
-	isSeam     bool     // the frames that were compared last are the end of the one and the beginning of the other
-	isHeldSeam bool     // the same of those before the held one
-	compared   int      // frames of this body
-	refused    mix.Body // it never was the same
+	alike      int      // consecutive frames of the same sound
+	isSeam     bool     // whether the stream may change at the frames that were compared last
+	isHeldSeam bool     // isSeam of the frames before the held one
+	compared   int      // compared frames of this body
+	refused    mix.Body // a body that an encoder never matched
 
 	restarts, lost int64 // of encoders that have ended
 }
@@ -56,12 +57,12 @@ type splicer struct {
 // isSending reports whether frames come from a body.
 func (s *splicer) isSending() bool { return s.out.encoder == nil }
 
-// maxLag is how far what is to be sent may be behind the mixer's clock before a
-// station that can wait should.
+// maxLag is how far the next frame to send may be behind the mixer's clock
+// before a station that can wait should wait.
 const maxLag = mix.Rate
 
-// isLate reports whether the encoder that is to continue a body is slow, or the
-// body's store is.
+// isLate reports whether the encoder that is to continue a body, or the store
+// of the body, is slow.
 func (s *splicer) isLate(clock int64) bool {
 	switch {
 	case s.ready != nil:
@@ -72,7 +73,7 @@ func (s *splicer) isLate(clock int64) bool {
 	return false
 }
 
-// hear passes on a block of sound.
+// hear passes a block of sound on to the encoders.
 func (s *splicer) hear(block []float32, at int64, live *hub.Live) {
 	if !s.isSending() {
 		s.out.encoder.write(block, at, live)
@@ -85,7 +86,8 @@ func (s *splicer) hear(block []float32, at int64, live *hub.Live) {
 }
 
 // follow sends the frames that are due at a position of the mixer's clock.
-// mayPass says that nobody needs the sound itself.
+// mayPass says whether the mixer may pass over the sound, because nothing else
+// needs it.
 func (s *splicer) follow(clock int64, mayPass bool) {
 	if !mayPass || s.body != nil && s.body.Err() != nil {
 		s.mixer.Wake()
@@ -105,8 +107,8 @@ func (s *splicer) follow(clock int64, mayPass bool) {
 	s.send(clock)
 }
 
-// findSeam reports whether the body of what plays continues an encoded frame,
-// and joins them.
+// findSeam reports whether the body of the current song can continue after an
+// encoded frame, and joins them.
 func (s *splicer) findSeam(f *encoded) bool {
 	steady, ok := s.mixer.Steady()
 	if !ok || f.at == unknown || steady.Body == s.refused || steady.Body.Err() != nil {
@@ -135,8 +137,8 @@ func (s *splicer) findSeam(f *encoded) bool {
 	return ok
 }
 
-// compare finds out whether the streams may change after an encoded frame and
-// the body's frame at its position, which it returns.
+// compare finds out whether the streams may change after an encoded frame. It
+// returns the body's frame at the same position.
 func (s *splicer) compare(f *encoded) (data []byte) {
 	s.isSeam = false
 	data, err := s.frame(f.at)
@@ -158,7 +160,7 @@ func (s *splicer) compare(f *encoded) (data []byte) {
 // number returns the number of the body's frame at a position.
 func (s *splicer) number(at int64) int64 { return (at - s.began) / mix.FrameGrid }
 
-// frame returns the body's frame at a position; nil if it is not there yet.
+// frame returns the body's frame at a position; nil while it is being read.
 func (s *splicer) frame(at int64) ([]byte, error) {
 	return s.body.Frame(s.number(at))
 }
@@ -172,8 +174,8 @@ func (s *splicer) pass(at int64) {
 	s.out.encoder, s.next, s.alike, s.isSeam = nil, at, 0, false
 }
 
-// send sends what is due from the body, and lets an encoder continue it once
-// that is ready.
+// send sends the body's frames that are due, and lets the ready encoder
+// continue the body at a seam.
 func (s *splicer) send(clock int64) {
 	for s.ready != nil && s.hold() {
 		at, isShadow := s.held.at, s.isWaiting()
@@ -184,10 +186,10 @@ func (s *splicer) send(clock int64) {
 		case at == unknown && isShadow || at != unknown && at < s.next:
 			s.drop() // the body's frame was sent
 		case at > s.next && isShadow:
-			return // the body's frames before it are still to come
+			return // earlier frames of the body are still to be sent
 		case isShadow && (!s.isHeldSeam || !s.join()):
 			s.drop() // the body's frame is sent instead
-		default: // a seam; or the sound is changing, and there is no better moment
+		default: // a seam; or the sound is changing, and there will be no better moment
 			s.takeOver(isShadow)
 			return
 		}
@@ -197,8 +199,8 @@ func (s *splicer) send(clock int64) {
 	}
 }
 
-// isWaiting reports whether the body can be sent until an encoder makes the same
-// frames.
+// isWaiting reports whether the body can still be sent while an encoder does
+// not make the same frames yet.
 func (s *splicer) isWaiting() bool {
 	if _, err := s.frame(s.next); err != nil {
 		return false
@@ -206,8 +208,8 @@ func (s *splicer) isWaiting() bool {
 	return s.mixer.IsShadow()
 }
 
-// hold takes a frame of the encoder that gets ready, unless one is held. It
-// reports whether there is one.
+// hold takes a frame of the ready encoder, unless one is held already. It
+// reports whether a frame is held.
 func (s *splicer) hold() bool {
 	if s.held != nil {
 		return true
@@ -226,7 +228,8 @@ func (s *splicer) hold() bool {
 	return true
 }
 
-// drop goes on to the ready encoder's next frame.
+// drop drops the held frame, so that the next frame of the ready encoder
+// follows.
 func (s *splicer) drop() {
 	s.store.Add(s.held.Data)
 	s.held = nil
@@ -264,7 +267,7 @@ func (s *splicer) flush() {
 }
 
 // sendBody sends the body's frames that end at or before a position, except the
-// last one, which an encoder's may have to be joined to.
+// last one: an encoder's frame may have to be joined to it.
 func (s *splicer) sendBody(until int64) {
 	for s.next+mix.FrameGrid <= until {
 		data, err := s.frame(s.next)

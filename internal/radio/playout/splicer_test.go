@@ -17,9 +17,9 @@ import (
 	"sonora/internal/radio/mix"
 )
 
-// deskMixer is a mixer whose sound says where it is: the samples of a block are
-// the position of each on the clock, negative while items blend and while a source
-// is heard.
+// deskMixer is a mixer whose sound tells its position: each sample is its
+// position on the clock, negative while items blend and while a source is
+// audible.
 type deskMixer struct {
 	fakeMixer
 
@@ -29,7 +29,7 @@ type deskMixer struct {
 	passing bool
 	shadow  int64
 	woken   int64
-	needed  int64 // since when sound is needed while it is passed over; 0 if it is not
+	needed  int64 // position since when sound is needed while it is passed over; 0 if it is not
 	passed  int64 // blocks without sound
 }
 
@@ -42,7 +42,7 @@ func (m *deskMixer) isBlend(at int64) bool {
 	return slices.ContainsFunc(m.blends, func(b int64) bool { return at >= b && at < b+blendTime })
 }
 
-// left returns how long nothing changes.
+// left returns how many frames remain until something changes.
 func (m *deskMixer) left() int64 {
 	for _, b := range m.blends {
 		if b+blendTime > m.clock {
@@ -74,7 +74,7 @@ func (m *deskMixer) Read(block []float32) {
 	}
 }
 
-// deskBody has the frames that the encoder would make.
+// deskBody has the same frames that the encoder makes.
 type deskBody struct{ outline mix.Outline }
 
 func (b *deskBody) Outline() *mix.Outline { return &b.outline }
@@ -104,8 +104,8 @@ func (m *deskMixer) IsShadow() bool  { return m.shadow > m.clock }
 func (m *deskMixer) Free()           { m.shadow = 0 }
 func (m *deskMixer) Wake()           { m.woken = m.clock + 10*mix.Rate }
 
-// soundAt returns encoded sound that says where it begins, whether it blends, and
-// how its encoder differs from one that never stopped.
+// soundAt returns encoded sound that tells its position, whether items blend,
+// and how its encoder differs from one that has never stopped.
 func soundAt(at int64, blends bool, state int) []byte {
 	data := binary.BigEndian.AppendUint64(make([]byte, 0, 16), uint64(at))
 	if blends {
@@ -116,11 +116,12 @@ func soundAt(at int64, blends bool, state int) []byte {
 
 const (
 	deskHead  = 36 // bytes before a frame's room for sound
-	deskSound = 9  // bytes of sound of a frame
+	deskSound = 9  // bytes of sound per frame
 )
 
-// numbered returns a frame that has the sound of the next one. Its own is there
-// too if it is the first of a stream; the others refer back to it.
+// numbered returns a frame whose room holds the sound of the next frame. The
+// first frame of a stream also holds its own sound; all others refer back for
+// it.
 func numbered(own, next []byte, isFirst bool) []byte {
 	data := make([]byte, 384)
 	copy(data, []byte{0xff, 0xfb, 0x94, 0x44})
@@ -134,12 +135,12 @@ func numbered(own, next []byte, isFirst bool) []byte {
 	return data
 }
 
-// deskEncoder encodes the sound of a deskMixer. Its first frames are like no
-// other encoder's.
+// deskEncoder encodes the sound of a deskMixer. Its first frames differ from
+// those of all other encoders.
 type deskEncoder struct {
 	fakeEncoder
 
-	lag    int // frames until the first comes out
+	lag    int // frames until the first one comes out
 	number int
 	prime  int // frames until it encodes like all others
 	rest   []float32
@@ -168,9 +169,9 @@ func (e *deskEncoder) Write(block []float32) error {
 	return nil
 }
 
-// TestSplicedFramesAreGapless lets a station change between encoders and bodies
-// at random moments. Every frame is sent once and in order, none too late, and
-// where a body begins or ends the encoder agrees with it.
+// TestSplicedFramesAreGapless makes a station change between encoders and
+// bodies at random moments. It must send every frame once, in order and in
+// time, and the encoder must agree with a body where the body begins or ends.
 func TestSplicedFramesAreGapless(t *testing.T) {
 	passed := int64(0)
 	rapid.Check(t, func(rt *rapid.T) {

@@ -8,14 +8,14 @@ import (
 	"sonora/internal/station"
 )
 
-// stream reads a queue as bytes, for one decoder. It ends where the format
+// stream reads a queue as bytes for one decoder. It ends where the format
 // changes; another decoder continues from there.
 type stream struct {
 	queue    *sourceQueue
 	titled   func(station.StreamTitle)
 	ahead    *queued // the first frame, if the previous decoder read it already
 	other    *queued // the first frame of the next format
-	isOver   bool    // the source ended
+	isOver   bool    // whether the source ended
 	isLeft   atomic.Bool
 	codec    frame.Codec
 	rate     int

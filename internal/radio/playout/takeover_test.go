@@ -19,8 +19,7 @@ import (
 	"sonora/internal/station"
 )
 
-// bodySound is the sound of a station that sends a body from soon after its
-// start.
+// bodySound is the Sound of a station that sends a body soon after its start.
 type bodySound struct {
 	fakeSound
 
@@ -35,8 +34,8 @@ func (s *bodySound) Encode(ctx context.Context, _ frame.Codec, _ int) (Encoder, 
 	return e, nil
 }
 
-// deskFrames returns the position of each frame of a deskEncoder's stream, and
-// which ones are not of the body.
+// deskFrames returns the position of each frame in a deskEncoder's stream, and
+// which frames do not come from the body.
 func deskFrames(t *testing.T, stream []byte) (at []int64, others []bool) {
 	t.Helper()
 	var rooms []byte
@@ -56,9 +55,9 @@ func deskFrames(t *testing.T, stream []byte) (at []int64, others []bool) {
 	}
 }
 
-// TestSourceTakesOverFromABody has a source connect while a body is sent, and
-// leave. It is on air as soon as it would be otherwise, and every frame is sent
-// once and in order.
+// TestSourceTakesOverFromABody connects a source while a body is sent, then
+// disconnects it. The source must be on air as soon as without a body, and
+// every frame must be sent once and in order.
 func TestSourceTakesOverFromABody(t *testing.T) {
 	for name, slow := range map[string]int64{"with a fast decoder": 0, "with a slow one": mix.Rate} {
 		t.Run(name, func(t *testing.T) {
@@ -142,7 +141,7 @@ func (m *slotMixer) Read(block []float32) {
 func (m *slotMixer) Events() []mix.Event { return m.events }
 func (m *slotMixer) Skip()               { m.skips++ }
 
-// slotSound is the sound of a station that sends bodies of songs.
+// slotSound is the Sound of a station that sends bodies of songs.
 type slotSound struct {
 	bodySound
 
@@ -154,7 +153,7 @@ func (s *slotSound) Mix(_ mix.Options, next func(context.Context, mix.Need) *mix
 	return s.mixer
 }
 
-// airings is a book that notes when items began.
+// airings is a book that records when items begin.
 type airings struct {
 	book
 
@@ -170,9 +169,10 @@ func (a *airings) Aired(c *Choice, at time.Time, seconds float64) {
 	}
 }
 
-// TestRestartOutOfABody restarts a server that sends a body, shortly before a show
-// with a hard start. Listeners get all of the body until then and new sound at
-// once, no item airs or is logged twice, and the show begins on time.
+// TestRestartOutOfABody restarts a server while it sends a body, shortly before
+// a show with a hard start. Listeners must get all of the body up to the
+// restart and new sound at once. No item may air or be logged twice, and the
+// show must begin on time.
 func TestRestartOutOfABody(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &airings{began: map[string][]time.Time{}}
@@ -184,7 +184,7 @@ func TestRestartOutOfABody(t *testing.T) {
 		c.Next = func(context.Context, *station.Station, time.Time, []string) (*mix.Item, error) {
 			items++
 			choice := &Choice{ID: strconv.Itoa(items), Title: fmt.Sprint("Song ", items), Words: music.Say("it was its turn")}
-			switch { // the second was loaded when the server ended
+			switch { // the second item was loaded when the server ended
 			case items < 4:
 				choice.Until = show
 			case items == 4:

@@ -42,8 +42,8 @@ func disconnection(who music.Message, why error) music.Message {
 	return music.Say("%s was disconnected: %s", who, sentence(why))
 }
 
-// whyFailed returns why an item is not played, for people; zero if that would
-// tell them nothing.
+// whyFailed returns why an item cannot be played, for people; zero if the error
+// tells them nothing.
 func whyFailed(err error) music.Message {
 	if errors.Is(err, mix.ErrSilent) {
 		return music.Say("Its file is silent.")
@@ -59,9 +59,9 @@ func lostFor(d time.Duration) music.Message {
 	return music.Say("The source has been gone for %d minutes.", int(d.Minutes()))
 }
 
-// displayTitle makes a title from an untrusted source fit for listeners and the
-// history: each part is one line of at most maxTitle characters, without
-// characters that are not visible.
+// displayTitle prepares a title from an untrusted source for listeners and the
+// history: each part becomes one line of at most maxTitle characters, without
+// invisible characters.
 func displayTitle(t station.StreamTitle) station.StreamTitle {
 	return station.StreamTitle{Artist: displayLine(t.Artist), Title: displayLine(t.Title)}
 }

@@ -10,7 +10,8 @@ import (
 	"sonora/internal/words"
 )
 
-// TestTheLogInBothLanguages has a DJ and a track with names that look like gaps.
+// TestTheLogInBothLanguages has a DJ and a track whose names look like
+// placeholders.
 func TestTheLogInBothLanguages(t *testing.T) {
 	named := &live{Source: Source{DJ: "{} %s", Client: "%d {0}"}, queue: newQueue("", time.Now())}
 	named.queue.codec = frame.MP3
