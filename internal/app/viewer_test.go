@@ -84,7 +84,7 @@ func allSeeing(t *testing.T, path string, source any) []token.Position {
 	return found
 }
 
-// viewersIn returns the elements without a type of their own in a list or a map of
+// viewersIn returns the untyped composite literals inside a slice or map of
 // viewers.
 func viewersIn(list *ast.CompositeLit) []*ast.CompositeLit {
 	var of ast.Expr

@@ -244,8 +244,8 @@ func (a *API) mixTracklist(ctx context.Context, in *edge.ItemPath) (*edge.Body[m
 	return edge.Reply(mixTracklistJSON{encodeTracklist(list)})
 }
 
-// heardAutomix returns nil for a mix that the viewer may hear, if err says that
-// it is not a recording, and otherwise err.
+// heardAutomix is for a mix without a recording, for which err is NotFound. It
+// returns nil if the viewer may hear the mix, and any other err unchanged.
 func (a *API) heardAutomix(ctx context.Context, id string, err error) error {
 	if music.CodeOf(err) != music.NotFound {
 		return err
