@@ -13,7 +13,7 @@ export type AirState = {
   /** Why it went off air; '' if the DJ ended it, or the connection was lost. */
   reason: string;
   isLost: boolean;
-  /** What the server says about the sound. */
+  /** What the server reports about the sound. */
   status: StudioStatus | null;
 };
 
@@ -33,7 +33,7 @@ const openSource: Open = (stationId, out, handlers) => {
 /** ms between checks of what is heard. */
 const TICK = 1000;
 
-/** Sends what the desk plays to a station, with the titles of the tracks. */
+/** Sends the sound of the desk to a station, with the titles of the tracks. */
 export class Air extends Watched<AirState> {
   readonly #desk: Desk;
   readonly #clock: Clock;
@@ -67,7 +67,7 @@ export class Air extends Watched<AirState> {
     const [first] = heardOn(this.#desk);
     if (first) this.#tell(source, first);
     this.#listen(source, new Tracklist(), 0);
-    if (this.#desk.context instanceof AudioContext) await this.#desk.context.resume(); // without it, not even silence is sent
+    if (this.#desk.context instanceof AudioContext) await this.#desk.context.resume(); // a suspended context sends nothing, not even silence
   }
 
   end(): void {

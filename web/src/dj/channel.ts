@@ -3,12 +3,12 @@ import { Effect } from './effect';
 import { glide } from './glide';
 import { type Band, Isolator } from './isolator';
 
-/** The way of a deck's sound through the mixer: trim → equaliser → filter → (headphones) → volume → crossfader → master. */
+/** The path of a deck's sound through the mixer: trim → equaliser → filter → (headphones) → volume → crossfader → master. */
 export class Channel {
   readonly #context: BaseAudioContext;
-  /** Where the deck plays into. */
+  /** The input for the deck's sound. */
   readonly input: GainNode;
-  /** What the headphones get: the sound before the volume fader. */
+  /** The sound for the headphones, before the volume fader. */
   readonly cue: GainNode;
   readonly #isolator: Isolator;
   readonly #highpass: BiquadFilterNode;

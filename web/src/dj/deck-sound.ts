@@ -1,13 +1,13 @@
 import type { Loop } from './loop';
 
-/** The sound of the track on a deck. Times are of the audio clock, places are seconds of the track. */
+/** The sound of the track on a deck. Times are seconds of the audio clock, places are seconds of the track. */
 export interface DeckSound {
   readonly duration: number;
-  /** Plays from a place, and fades out what played before. With a loop it repeats that part. */
+  /** Plays from a place, and fades out the sound that played before. With a loop it repeats that part. */
   play(when: number, place: number, rate: number, loop: Loop | null): void;
   stop(when: number): void;
   setRate(rate: number, when: number): void;
-  /** Stops, and frees what it holds. */
+  /** Stops, and releases the sound. */
   close(): void;
 }
 
@@ -40,7 +40,7 @@ export class BufferSound implements DeckSound {
     const offset = loop ? this.#load(source, loop, place) : place;
     if (!loop) source.buffer = this.#buffer;
     source.playbackRate.value = rate;
-    gain.gain.value = 0; // the source may begin a sample before its moment
+    gain.gain.value = 0; // the source may begin a sample early
     gain.gain.setValueAtTime(0, when);
     gain.gain.linearRampToValueAtTime(1, when + FADE);
     source.connect(gain).connect(this.#out);
@@ -48,7 +48,7 @@ export class BufferSound implements DeckSound {
     this.#voice = { source, gain };
   }
 
-  /** Gives the source only the loop, with a joint that does not click; returns the position in it. */
+  /** Loads only the loop into the source, with a joint that does not click, and returns the position in it. */
   #load(source: AudioBufferSourceNode, loop: Loop, place: number): number {
     const start = Math.max(0, Math.min(place, loop.from));
     source.buffer = looped(this.#context, this.#buffer, start, loop);
@@ -78,7 +78,7 @@ export class BufferSound implements DeckSound {
   }
 }
 
-/** The part of a buffer from a place to the end of a loop. Its last moments fade into what precedes the loop, so that it continues there. */
+/** The part of a buffer from a place to the end of a loop. Its end fades into the sound before the loop, so that it can continue at the start. */
 function looped(context: BaseAudioContext, buffer: AudioBuffer, start: number, loop: Loop): AudioBuffer {
   const rate = buffer.sampleRate;
   const [first, from, to] = [start, loop.from, loop.to].map((seconds) => Math.round(seconds * rate)) as [number, number, number];

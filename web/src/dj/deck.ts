@@ -15,7 +15,7 @@ import { from, positionAt, RESTING, type Transport } from './transport';
 export type DeckState = {
   track: DeckTrack | null;
   isLoading: boolean;
-  /** The last track could not be loaded. */
+  /** The title of the last track, if it could not be loaded. */
   failed: string | null;
   isPlaying: boolean;
   /** 0 to 100. */
@@ -24,13 +24,13 @@ export type DeckState = {
   pitch: number;
   eq: Readonly<Record<Band, number>>;
   filter: number;
-  /** dB on top of what brings the track to the desk's loudness. */
+  /** dB on top of the gain that brings the track to the desk's loudness. */
   gain: number;
   /** The main cue in seconds; null before it is set. */
   cue: number | null;
   hotCues: HotCues;
   loop: Loop | null;
-  /** Where a loop that is being made begins. */
+  /** Where a loop begins whose end is not set yet. */
   loopIn: number | null;
   /** Beats of the next loop. */
   loopSize: number;
@@ -40,7 +40,7 @@ export type DeckState = {
   keyLock: boolean;
   headphones: boolean;
   effect: EffectKind;
-  /** How much of it, 0 to 100. */
+  /** How much of the effect is heard, 0 to 100. */
   amount: number;
 };
 
@@ -71,7 +71,7 @@ const START: DeckState = {
   amount: 40,
 };
 
-/** Seconds from a command until it sounds: enough for the audio thread to hear of it in time. */
+/** Seconds from a command until it takes effect: enough for the audio thread to receive it in time. */
 const LEAD = 0.012;
 
 const clamp = (value: number, most: number) => Math.max(-most, Math.min(most, value));
@@ -88,7 +88,7 @@ export class Deck extends Watched<DeckState> {
   /** Where the deck would be without the loop, in slip mode. */
   #ghost: Transport | null = null;
   #cueHeld = false;
-  /** A factor of the rate that nudging and following a leader change. */
+  /** A factor of the rate, which nudging and following a leader change. */
   #bend = 1;
   #lock: KeyLock | null = null;
 
@@ -117,7 +117,7 @@ export class Deck extends Watched<DeckState> {
     return this.positionAt(this.#now);
   }
 
-  /** The place whose sound leaves the deck now: the key lock delays it. */
+  /** The place whose sound leaves the deck now; the key lock delays the sound. */
   get heard(): number {
     return this.positionAt(this.#now - (this.#lock?.latency ?? 0));
   }
@@ -127,14 +127,14 @@ export class Deck extends Watched<DeckState> {
     return 1 + this.get().pitch / 100;
   }
 
-  /** BPM as heard; null without a beat. */
+  /** BPM at the current speed; null without a beat. */
   get bpm(): number | null {
     const { track } = this.get();
     if (track?.grid) return bpmAt(track.grid, this.position) * this.rate;
     return track?.bpm ? track.bpm * this.rate : null;
   }
 
-  /** Puts in a track, stopped at its start. */
+  /** Loads a track, paused at its start. */
   load(track: DeckTrack, sound: DeckSound): void {
     this.eject();
     this.#sound = sound;
@@ -172,7 +172,7 @@ export class Deck extends Watched<DeckState> {
     else this.play();
   }
 
-  /** Goes to a place and goes on as before; outside of a loop it leaves the loop. */
+  /** Goes to a place, and plays on if it played. A place outside of the loop ends the loop. */
   seek(place: number): void {
     const { loop, isPlaying } = this.get();
     const to = this.#place(place);
@@ -180,13 +180,13 @@ export class Deck extends Watched<DeckState> {
     this.#move(to, isPlaying);
   }
 
-  /** A beat jump. */
+  /** Jumps by a number of beats. */
   jump(beats: number): void {
     const { track } = this.get();
     if (track?.grid) this.seek(jumped(track.grid, this.position, beats));
   }
 
-  /** The end of the track has passed. */
+  /** Stops the deck once the end of the track has passed. */
   checkEnd(): void {
     const { track, isPlaying, loop } = this.get();
     if (isPlaying && !loop && track && this.position >= track.duration) this.pause();
@@ -206,7 +206,7 @@ export class Deck extends Watched<DeckState> {
     return { point: this.get().cue, isHeld: this.#cueHeld };
   }
 
-  /** Sets the cue here. */
+  /** Sets the cue at the current place. */
   setCue(): void {
     if (!this.get().track) return;
     const at = this.#snapped(this.position);
@@ -226,7 +226,7 @@ export class Deck extends Watched<DeckState> {
 
   // Hot cues
 
-  /** Sets a free hot cue here, or goes to one that is set. */
+  /** Sets a free hot cue at the current place, or goes to one that is set. */
   hotCue(index: number): void {
     const at = this.get().hotCues[index];
     if (!this.get().track || at === undefined) return;
@@ -238,7 +238,7 @@ export class Deck extends Watched<DeckState> {
     this.#keepHotCues(this.get().hotCues.map((cue, i) => (i === index ? null : cue)));
   }
 
-  /** Puts the points that the analysis found in the free places. */
+  /** Sets the free hot cues to the points that the analysis found. */
   smartCues(): void {
     const { track, hotCues } = this.get();
     if (track) this.#keepHotCues(smartCues(hotCues, track.cues));
@@ -257,7 +257,7 @@ export class Deck extends Watched<DeckState> {
     if (loop) this.#enter(scaled(loop, beats / loopSize));
   }
 
-  /** Twice or half as long. */
+  /** Doubles or halves the length of the loop. */
   scaleLoop(step: 1 | -1): void {
     this.setLoopSize(neighbour(this.get().loopSize, step));
   }
@@ -268,7 +268,7 @@ export class Deck extends Watched<DeckState> {
     else this.#beatLoop(loopSize);
   }
 
-  /** A loop while a button is held; afterwards the track is where it would be without it. */
+  /** Starts a loop for as long as a button is held; afterwards the track continues where it would be without the loop. */
   startRoll(): void {
     if (!this.get().isPlaying) return;
     this.#ghost = from(this.#transport, this.#now, { loop: null });
@@ -304,7 +304,7 @@ export class Deck extends Watched<DeckState> {
     const { track, quantise } = this.get();
     if (!track) return;
     const { position } = this;
-    // Without beats, a loop counts those of 120 BPM.
+    // Without a beat, the length of a loop is in beats of 120 BPM.
     this.#enter(track.grid ? beatLoop(track.grid, position, beats, quantise) : { from: position, to: position + beats / 2 });
   }
 
@@ -325,7 +325,7 @@ export class Deck extends Watched<DeckState> {
     this.#applyRate();
   }
 
-  /** Speeds up or slows down for a while: a factor, 1 for none. */
+  /** Speeds the deck up or slows it down by a factor; 1 ends that. */
   bend(factor: number): void {
     if (factor === this.#bend) return;
     this.#bend = factor;
@@ -342,7 +342,7 @@ export class Deck extends Watched<DeckState> {
     this.#tellBeat();
   }
 
-  /** Moves by a part of a second without leaving the loop. */
+  /** Moves by some seconds without leaving the loop. */
   shift(seconds: number): void {
     const { loop, isPlaying } = this.get();
     const to = this.positionAt(this.#now + LEAD) + seconds;
@@ -354,7 +354,7 @@ export class Deck extends Watched<DeckState> {
   async setKeyLock(on: boolean): Promise<void> {
     this.set({ keyLock: on });
     const lock = on ? await keyLock(this.#context) : null;
-    if (on !== this.get().keyLock) return; // changed meanwhile
+    if (on !== this.get().keyLock) return; // changed in the meantime
     this.#lock?.node.disconnect();
     this.input.disconnect();
     if (lock) this.input.connect(lock.node).connect(this.channel.input);
@@ -367,7 +367,7 @@ export class Deck extends Watched<DeckState> {
     return canKeyLock(this.#context);
   }
 
-  // The strip of the mixer
+  // The channel of the mixer
 
   setVolume(volume: number): void {
     this.set({ volume });
@@ -405,25 +405,25 @@ export class Deck extends Watched<DeckState> {
     this.channel.effect.setAmount(amount);
   }
 
-  /** Effects follow the beat as it is heard. */
+  /** Sets the effects to the beat at the current speed. */
   #tellBeat() {
     const { bpm } = this;
     if (bpm) this.channel.effect.setBeat(60 / bpm);
   }
 
-  // What all of these share
+  // Shared by all of the above
 
   #place(seconds: number): number {
     return Math.max(0, Math.min(seconds, this.get().track?.duration ?? 0));
   }
 
-  /** On the closest beat with quantise. */
+  /** The closest beat with quantise, otherwise the place itself. */
   #snapped(seconds: number): number {
     const { track, quantise } = this.get();
     return this.#place(quantise && track?.grid ? nearestBeat(track.grid, seconds) : seconds);
   }
 
-  /** How far a playing deck is off its beat, in seconds: a quantised jump keeps that, so that the beat goes on. */
+  /** The distance of a playing deck from its closest beat, in seconds. A quantised jump keeps it, so that the beat continues. */
   #offBeat(): number {
     const { track, quantise, isPlaying } = this.get();
     if (!isPlaying || !quantise || !track?.grid) return 0;
@@ -439,6 +439,6 @@ export class Deck extends Watched<DeckState> {
     this.#transport = { time: when, position: place, rate, playing, loop };
     if (playing) this.#sound.play(when, place, rate, loop);
     if (playing !== this.get().isPlaying) this.set({ isPlaying: playing });
-    else this.set({}); // the place has changed
+    else this.set({}); // only the place has changed
   }
 }

@@ -9,7 +9,7 @@ import { foldOf, type Place, phaseShift, syncRate } from './sync';
 import type { DeckTrack } from './track';
 
 export type DeskState = {
-  /** 0 is the first deck alone, 100 the second. */
+  /** 0 plays only the first deck, 100 only the second. */
   crossfader: number;
   curve: Curve;
   /** 0 to 100. */
@@ -24,16 +24,16 @@ const START: DeskState = { crossfader: 50, curve: 'power', master: 80, headphone
 type Loaded = { track: DeckTrack; sound: DeckSound };
 export type Load = (context: BaseAudioContext, into: AudioNode) => Promise<Loaded>;
 
-/** ms between looks at the decks that follow another. */
+/** ms between checks of the decks that follow another one. */
 const TICK = 200;
-/** Seconds off the beat: below EXACT nothing is corrected, above FAR the deck jumps instead of bending. */
+/** Seconds off the beat: below EXACT nothing is corrected; above FAR the deck jumps instead of changing its speed. */
 const EXACT = 0.0005;
 const FAR = 0.06;
-/** The most that following changes the speed, as a share. */
+/** The maximum change of speed of a deck that follows, as a share. */
 const MAX_BEND = 0.02;
 const NUDGE = 0.04;
 
-/** Decks on a mixer: what they do together. */
+/** The decks and the mixer, and what the decks do together. */
 export class Desk extends Watched<DeskState> {
   readonly context: BaseAudioContext;
   readonly mixer: Mixer;
@@ -53,7 +53,7 @@ export class Desk extends Watched<DeskState> {
     this.mixer.setHeadphoneLevel(START.headphoneLevel);
   }
 
-  /** Puts a track into a deck. If another one is asked for meanwhile, the later one wins. */
+  /** Loads a track into a deck. If another one is requested in the meantime, the later one wins. */
   async load(deck: Deck, title: string, load: Load): Promise<void> {
     const asked = {};
     this.#asked.set(deck, asked);
@@ -84,7 +84,7 @@ export class Desk extends Watched<DeskState> {
     this.mixer.setMaster(master);
   }
 
-  /** Rejects if the browser does not allow that output; then there are none. */
+  /** Sets the headphones. Rejects if the browser does not allow that output, and turns them off. */
   async setHeadphones(headphones: Headphones): Promise<void> {
     try {
       await this.mixer.setHeadphones(headphones);
@@ -115,7 +115,7 @@ export class Desk extends Watched<DeskState> {
     deck.bend(1 + direction * NUDGE);
   }
 
-  /** A pitch that a person chooses; the deck no longer follows. */
+  /** Sets a pitch that a person chose; the deck no longer follows another one. */
   setPitch(deck: Deck, percent: number): void {
     deck.set({ sync: false });
     deck.setPitch(percent);
@@ -134,14 +134,14 @@ export class Desk extends Watched<DeskState> {
     this.#tick();
   }
 
-  /** The deck that another one follows: one that plays before one that does not, one that leads before one that follows. */
+  /** The deck that another one would follow: preferably one that plays, then one that does not follow a deck itself. */
   leaderOf(deck: Deck): Deck | null {
     const rank = (other: Deck) => (other.get().isPlaying ? 2 : 0) + (other.get().sync ? 0 : 1);
     const others = this.decks.filter((other) => other !== deck && other.get().track?.grid);
     return others.sort((a, b) => rank(b) - rank(a))[0] ?? null;
   }
 
-  /** Calls back when any deck changes; returns a function that unsubscribes. */
+  /** Calls the listener when any deck changes; returns a function that unsubscribes. */
   readonly watchDecks = (listener: () => void): (() => void) => {
     const stops = this.decks.map((deck) => deck.subscribe(listener));
     return () => {
@@ -151,19 +151,19 @@ export class Desk extends Watched<DeskState> {
 
   readonly isPlaying = (): boolean => this.decks.some((deck) => deck.get().isPlaying);
 
-  /** Pauses everything. */
+  /** Pauses all decks. */
   pause(): void {
     for (const deck of this.decks) deck.pause();
   }
 
-  /** The tempo of the leader, and its beat at once. */
+  /** Sets a deck to the tempo of the leader, and at once to its beat. */
   #align(deck: Deck) {
     if (!this.#matchTempo(deck)) return deck.set({ sync: false });
     const off = this.#off(deck);
     if (deck.get().isPlaying && off !== null) deck.shift(off);
   }
 
-  /** Whether the leader's tempo is within reach. */
+  /** Sets a deck to the leader's tempo; returns whether that is within the range of its pitch. */
   #matchTempo(deck: Deck): boolean {
     const leader = this.leaderOf(deck)?.bpm;
     const own = deck.bpm && deck.bpm / deck.rate;
@@ -174,7 +174,7 @@ export class Desk extends Watched<DeskState> {
     return true;
   }
 
-  /** Seconds of its track that a deck is behind the beat of a playing leader. */
+  /** How far a deck is behind the beat of a playing leader, in seconds of its track. */
   #off(deck: Deck): number | null {
     const leader = this.leaderOf(deck);
     const [one, own] = [leader && placeOf(leader), placeOf(deck)];

@@ -9,7 +9,7 @@ type Unit = { input: AudioNode; output: AudioNode; setBeat?: (seconds: number) =
 /** Seconds for which an effect that was turned off still sounds. */
 const TAIL = 4;
 
-/** One effect beside the sound of a deck: it adds to it. */
+/** An effect that adds to the sound of a deck. */
 export class Effect {
   readonly #context: BaseAudioContext;
   readonly #send: GainNode;
@@ -25,7 +25,7 @@ export class Effect {
     from.connect(this.#send);
   }
 
-  /** The old effect's tail fades out by itself. */
+  /** Changes the kind of effect. The tail of the old one fades out by itself. */
   setKind(kind: EffectKind): void {
     const before = this.#unit;
     this.#send.disconnect();
@@ -50,7 +50,7 @@ export class Effect {
   }
 }
 
-/** Repeats three quarters of a beat later, darker each time. */
+/** Repeats the sound every three quarters of a beat, darker each time. */
 function echo(context: BaseAudioContext): Unit {
   const delay = new DelayNode(context, { maxDelayTime: 3 });
   const filter = new BiquadFilterNode(context, { type: 'highpass', frequency: 300 });
@@ -63,7 +63,7 @@ function echo(context: BaseAudioContext): Unit {
   };
 }
 
-/** A large room without lows. */
+/** The reverberation of a large room, without lows. */
 function wash(context: BaseAudioContext): Unit {
   const filter = new BiquadFilterNode(context, { type: 'highpass', frequency: 250 });
   const room = new ConvolverNode(context, { buffer: decay(context, 2.8) });
@@ -80,7 +80,7 @@ function decay(context: BaseAudioContext, seconds: number): AudioBuffer {
   return buffer;
 }
 
-/** A copy whose delay sweeps. */
+/** A copy of the sound whose delay sweeps. */
 function flanger(context: BaseAudioContext): Unit {
   const delay = new DelayNode(context, { delayTime: 0.004, maxDelayTime: 0.02 });
   const back = new GainNode(context, { gain: 0.6 });

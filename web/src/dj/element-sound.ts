@@ -31,7 +31,7 @@ export class ElementSound implements DeckSound {
     if (Math.abs(this.#element.currentTime - place) > NEAR) this.#element.currentTime = place;
     this.#gain.gain.cancelScheduledValues(when);
     this.#gain.gain.setTargetAtTime(1, when, FADE);
-    this.#element.play().catch(() => undefined); // a seek or a pause came in between
+    this.#element.play().catch(() => undefined); // a seek or a pause interrupted it
     this.#watch();
   }
 
@@ -54,7 +54,7 @@ export class ElementSound implements DeckSound {
     this.#element.load();
   }
 
-  /** Goes back at the end of the loop. */
+  /** Returns to the start of the loop at its end. */
   #watch() {
     this.#cancel();
     const loop = this.#loop;
@@ -67,5 +67,5 @@ export class ElementSound implements DeckSound {
   }
 }
 
-/** Seconds that the element may be off without a seek, which interrupts its sound. */
+/** Seconds by which the element may be off before it seeks, because a seek interrupts its sound. */
 const NEAR = 0.03;

@@ -7,7 +7,7 @@ export type Prompt = { bpm: number; camelot: string; words: string[] };
 
 const DEFAULT = { bpm: 128, camelot: '8A' };
 
-/** Notes in the order of fifths, from the one at 1 of the major side of Camelot's wheel. */
+/** Notes in fifths, beginning with the major key 1B of Camelot's wheel. */
 const MAJOR = ['B', 'F#', 'Db', 'Ab', 'Eb', 'Bb', 'F', 'C', 'G', 'D', 'A', 'E'];
 const MINOR = ['Ab', 'Eb', 'Bb', 'F', 'C', 'G', 'D', 'A', 'E', 'B', 'F#', 'Db'];
 const SAME: Record<string, string> = { Gb: 'F#', 'C#': 'Db', 'D#': 'Eb', 'G#': 'Ab', 'A#': 'Bb' };
@@ -21,7 +21,7 @@ export function parsePrompt(prompt: string): Prompt {
   return { bpm, camelot: camelotIn(prompt) ?? DEFAULT.camelot, words };
 }
 
-/** The notes as they are named in Spanish. */
+/** The notes by their Spanish names. */
 const SUNG: Record<string, string> = { do: 'C', re: 'D', mi: 'E', fa: 'F', sol: 'G', la: 'A', si: 'B' };
 const SIGNS: Record<string, string> = { '♯': '#', '♭': 'b', sostenido: '#', bemol: 'b' };
 
@@ -41,9 +41,9 @@ function camelotIn(prompt: string): string | null {
 
 export type Candidate = Pick<Track, 'id' | 'title' | 'artist' | 'genre' | 'bpm' | 'camelot' | 'energy' | 'duration'>;
 
-/** Seconds of what can be mixed: long enough for a transition. */
+/** The minimum length of a track to mix, in seconds: enough for a transition. */
 const SHORTEST = 30;
-/** How many of the best are compared with each other. */
+/** How many of the best tracks are compared with each other. */
 const BEST = 60;
 
 /** The two tracks that fit a prompt and each other best; null if fewer than two have a tempo. */

@@ -1,4 +1,4 @@
-/** Seconds that a control takes to reach its new value: no zipper noise. */
+/** The time constant in seconds with which a control reaches its new value, without zipper noise. */
 const SMOOTH = 0.012;
 
 /** Moves a parameter to a value without a click. */

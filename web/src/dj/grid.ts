@@ -1,6 +1,6 @@
 import type { Sound } from '@/api/analysis';
 
-/** The beats of a track: runs of even beats, as the analysis gives them. Never without a run. */
+/** The beats of a track: one or more runs of evenly spaced beats from the analysis. */
 export type Grid = {
   runs: readonly Run[];
   /** The number of a beat that begins a bar. */
@@ -31,13 +31,13 @@ function runAt(grid: Grid, key: 'first' | 'start', at: number): Run {
   return found;
 }
 
-/** Seconds to beats, with fractions; continues before the first and after the last beat. */
+/** Converts seconds to beats, with fractions; continues before the first and after the last beat. */
 export function beatAt(grid: Grid, seconds: number): number {
   const { first, start, bpm } = runAt(grid, 'start', seconds);
   return first + ((seconds - start) * bpm) / 60;
 }
 
-/** Beats to seconds. */
+/** Converts beats to seconds. */
 export function timeOf(grid: Grid, beat: number): number {
   const { first, start, bpm } = runAt(grid, 'first', beat);
   return start + ((beat - first) * 60) / bpm;

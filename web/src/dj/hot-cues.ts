@@ -10,7 +10,7 @@ export type Memory = { get: (key: string) => string | null; set: (key: string, v
 
 const keyOf = (trackId: string) => `sonora_cues_${trackId}`;
 
-/** The hot cues of a track, as this browser keeps them. */
+/** The hot cues of a track that this browser keeps. */
 export function readHotCues(memory: Memory, trackId: string | null): HotCues {
   const text = trackId && memory.get(keyOf(trackId));
   if (!text) return NO_HOT_CUES;
@@ -30,10 +30,10 @@ export function saveHotCues(memory: Memory, trackId: string | null, cues: HotCue
 
 const ORDER = ['mix-in', 'drop', 'break', 'mix-out', 'start', 'end'] as const;
 
-/** Seconds within which two points are one. */
+/** Seconds below which two points count as one. */
 const APART = 0.5;
 
-/** The points of the analysis in the free places, the most useful ones first, in the order of their times. */
+/** The hot cues with points of the analysis in the free places: the most useful points, sorted by time. */
 export function smartCues(cues: HotCues, points: DeckTrack['cues']): HotCues {
   const free = cues.filter((cue) => cue === null).length;
   const chosen: number[] = [];

@@ -8,7 +8,7 @@ const HIGH = 2500;
 const SECTIONS = [0.541196, 1.306563] as const;
 
 /**
- * Splits sound into three bands at 48 dB an octave; their sum at gain 1 has a flat response. A band at gain 0 is gone: more than
+ * Splits sound into three bands at 48 dB an octave; their sum at gain 1 has a flat response. A band at gain 0 is silent: more than
  * 60 dB down, an octave and a quarter inside it.
  */
 export class Isolator {
@@ -35,7 +35,7 @@ function join(...nodes: AudioNode[]) {
 const crossover = (context: BaseAudioContext, type: 'lowpass' | 'highpass', hertz: number) =>
   [...SECTIONS, ...SECTIONS].map((quality) => section(context, type, hertz, 20 * Math.log10(quality))); // for these types, Q is in dB
 
-/** Turns the phase as the crossover does that the other bands pass. */
+/** Turns the phase in the same way as the crossover that the other bands pass. */
 const turned = (context: BaseAudioContext, hertz: number) => SECTIONS.map((quality) => section(context, 'allpass', hertz, quality));
 
 function section(context: BaseAudioContext, type: BiquadFilterType, hertz: number, quality: number) {

@@ -14,10 +14,10 @@ export type KeyLock = {
   setRate: (rate: number) => void;
 };
 
-/** Whether this browser can do it: only pages with an encrypted or local connection have worklets. */
+/** Whether this browser supports a key lock: only pages with an encrypted or local connection have worklets. */
 export const canKeyLock = (context: BaseAudioContext) => 'audioWorklet' in context;
 
-/** Loads the Signalsmith stretcher into the context and makes one. Calls are answered by its node with the number that they carry. */
+/** Loads the Signalsmith stretcher into the context and creates one. Its node answers each call with the number of the call. */
 export async function keyLock(context: BaseAudioContext): Promise<KeyLock> {
   const module = loading.get(context) ?? context.audioWorklet.addModule(stretchUrl);
   loading.set(context, module);
@@ -30,7 +30,7 @@ export async function keyLock(context: BaseAudioContext): Promise<KeyLock> {
   return { node, latency, setRate };
 }
 
-/** Calls methods of the node. The first message says that it is ready. */
+/** Returns a function that calls methods of the node. The node's first message means that it is ready. */
 function caller({ port }: AudioWorkletNode): (method: string, ...args: unknown[]) => Promise<unknown> {
   const waiting = new Map<unknown, (value: unknown) => void>();
   const ready = new Promise((resolve) => waiting.set('ready', resolve));

@@ -12,10 +12,10 @@ import { gridOf } from './grid';
 import { peaksOf } from './peaks-of';
 import { type DeckTrack, unknown } from './track';
 
-/** Seconds; what is longer is not decoded at once: a quarter of an hour takes 350 MB. */
+/** Seconds. Longer tracks are not decoded at once, because a quarter of an hour takes 350 MB. */
 const LONG = 15 * 60;
 
-/** Loads a track of the library: its sound, and what the server knows of it. */
+/** Loads a track of the library: its sound, and what the server knows about it. */
 export const fromLibrary =
   (track: Track): Load =>
   async (context, into) => {
@@ -72,7 +72,7 @@ function longSound(track: Track, context: AudioContext, into: AudioNode): Promis
   });
 }
 
-/** A track plays without its analysis, too. */
+/** The analysis of a track; null if there is none, because a track also plays without it. */
 const analysisOf = (id: string): Promise<Sound | null> =>
   request(`/api/tracks/${id}/analysis`).then(
     ({ analysis }) => analysis,

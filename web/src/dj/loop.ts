@@ -7,16 +7,16 @@ export const LOOP_SIZES = [1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 1, 2, 4, 8, 16, 
 /** The shortest loop in seconds: 1/32 of a beat at 200 BPM is 9 ms. */
 const MIN = 0.005;
 
-/** A size as DJs write it: 1/4. */
+/** A size in the notation of DJs, such as 1/4. */
 export const sizeLabel = (beats: number) => (beats < 1 ? `1/${Math.round(1 / beats)}` : String(beats));
 
-/** The next size up or down; the same at the end. */
+/** The next larger or smaller size; the same size at the end of the list. */
 export function neighbour(beats: number, step: 1 | -1): number {
   const at = LOOP_SIZES.findIndex((size) => size >= beats);
   return LOOP_SIZES[Math.max(0, Math.min(LOOP_SIZES.length - 1, at + step))] ?? beats;
 }
 
-/** A loop of some beats at a position. With quantise it starts at the closest beat, or with short ones at the closest part of one. */
+/** A loop of a number of beats at a position. With quantise it starts at the closest beat, or, if shorter than a beat, at the closest part of one. */
 export function beatLoop(grid: Grid, seconds: number, beats: number, quantise: boolean): Loop {
   const step = Math.min(1, beats);
   const exact = beatAt(grid, seconds);
@@ -24,7 +24,7 @@ export function beatLoop(grid: Grid, seconds: number, beats: number, quantise: b
   return { from: timeOf(grid, start), to: timeOf(grid, start + beats) };
 }
 
-/** Half or twice as long; both begin at the same place. */
+/** The loop with its length multiplied by a factor, at the same start. */
 export const scaled = (loop: Loop, factor: number): Loop => ({
   from: loop.from,
   to: loop.from + Math.max(MIN, (loop.to - loop.from) * factor),
@@ -37,7 +37,7 @@ export function manualLoop(grid: Grid | null, from: number, to: number, quantise
   return loop.to - loop.from >= MIN ? loop : null;
 }
 
-/** Where a position that runs past the end of a loop is. */
+/** The position in a loop of a position beyond its end. */
 export function wrapped(loop: Loop, seconds: number): number {
   const length = loop.to - loop.from;
   return seconds < loop.to ? seconds : loop.from + ((seconds - loop.from) % length);

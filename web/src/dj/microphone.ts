@@ -3,7 +3,7 @@ import { levelOf, type Mixer } from './mixer';
 import { Watched } from './state';
 
 export type MicrophoneState = {
-  /** denied: the browser or the person said no; missing: there is no input that works. */
+  /** denied: the browser or the person refused; missing: there is no working input. */
   phase: 'closed' | 'opening' | 'open' | 'denied' | 'missing';
   /** 0 to 100. */
   level: number;
@@ -17,11 +17,11 @@ const TICK = 40;
 /** The gain of the music while somebody speaks: −12 dB. */
 const DUCKED = 0.25;
 
-/** Decides when somebody speaks: at once, and until a moment after the last word. */
+/** Decides whether somebody speaks: from the first word until a moment after the last one. */
 export class Speech {
-  /** dBFS, above which a voice counts. */
+  /** The level in dBFS above which sound counts as speech. */
   static readonly LOUD = -38;
-  /** ms for which a pause between words counts as speech. */
+  /** The longest pause in ms that still counts as speech. */
   static readonly PAUSE = 700;
   #last = Number.NEGATIVE_INFINITY;
 
@@ -32,7 +32,7 @@ export class Speech {
   }
 }
 
-/** A microphone into the mix: recorded and on air, but not in the speakers, which it would hear again. */
+/** A microphone in the mix: it is recorded and on air, but not in the speakers, because that would cause feedback. */
 export class Microphone extends Watched<MicrophoneState> {
   readonly #mixer: Mixer;
   readonly #clock: Clock;
@@ -86,7 +86,7 @@ export class Microphone extends Watched<MicrophoneState> {
   #connect(stream: MediaStream) {
     this.#input = new MediaStreamAudioSourceNode(this.#mixer.context as AudioContext, { mediaStream: stream });
     this.#input.connect(this.#mixer.voice);
-    // An input that is unplugged ends.
+    // The track ends if the input is unplugged.
     stream.getAudioTracks()[0]?.addEventListener('ended', () => {
       this.close();
       this.set({ phase: 'missing' });

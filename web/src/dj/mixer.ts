@@ -3,10 +3,10 @@ import { Channel } from './channel';
 import { type Curve, crossfade, volumeGain } from './curves';
 import { glide } from './glide';
 
-/** Seconds in which the music falls under a voice and rises again, as time constants. */
+/** Time constants in seconds with which the music falls under a voice and rises again. */
 const [FALL, RISE] = [0.04, 0.25] as const;
 
-/** Where the headphones are: nowhere, on the right side of the only output, or on an output of their own. */
+/** Where the headphones are: nowhere, on the right side of the only output, or on a separate output. */
 export type Headphones = { kind: 'off' } | { kind: 'split' } | { kind: 'output'; deviceId: string };
 
 /**
@@ -16,10 +16,10 @@ export type Headphones = { kind: 'off' } | { kind: 'split' } | { kind: 'output';
 export class Mixer {
   readonly context: BaseAudioContext;
   readonly channels: readonly Channel[];
-  /** What is heard, recorded and metered. */
+  /** The sound that is recorded, on air and metered. */
   readonly out: GainNode;
   readonly meter: AnalyserNode;
-  /** Where a microphone plays into. */
+  /** The input for a microphone. */
   readonly voice: GainNode;
   readonly voiceMeter: AnalyserNode;
   /** The music, quieter while somebody speaks. */
@@ -79,7 +79,7 @@ export class Mixer {
     glide(this.#headphones.gain, volumeGain(position), this.context.currentTime);
   }
 
-  /** Rejects if the browser does not allow that output. */
+  /** Sets the headphones. Rejects if the browser does not allow that output. */
   async setHeadphones(choice: Headphones): Promise<void> {
     this.#disconnectHeadphones();
     this.#disconnectHeadphones = () => {};
@@ -87,7 +87,7 @@ export class Mixer {
     if (choice.kind === 'output') this.#disconnectHeadphones = await this.#sendTo(choice.deviceId);
   }
 
-  /** The master on the left side and the headphones on the right, both in mono. */
+  /** Plays the master on the left side and the headphones on the right, both in mono. Returns a function that ends this. */
   #split(): () => void {
     const merger = this.context.createChannelMerger(2);
     const [left, right] = [mono(this.context), mono(this.context)];

@@ -1,7 +1,7 @@
 /** Writes Ogg Opus (RFC 3533, RFC 7845). */
 
-const RATE = 48_000; // of Opus, whatever the input's is
-/** Samples at the start that the decoder throws away: what libopus adds at this rate. */
+const RATE = 48_000; // of Opus, at any sample rate of the input
+/** Samples at the start that the decoder discards: the delay of libopus at this rate. */
 const PRE_SKIP = 312;
 const FIRST = 2;
 const LAST = 4;
@@ -20,7 +20,7 @@ function checksum(bytes: Uint8Array): number {
   return crc;
 }
 
-/** Samples in a packet, from its first byte (RFC 6716, section 3.1); those of this encoder have one or two frames. */
+/** The number of samples in a packet, from its first byte (RFC 6716, section 3.1). Packets of this encoder have one or two frames. */
 export function samplesIn(packet: Uint8Array): number {
   const first = packet[0] ?? 0;
   const config = first >> 3;
@@ -62,7 +62,7 @@ export class Ogg {
     return joined([this.#write([id], FIRST), this.#write([tags], 0)]);
   }
 
-  /** A page of packets: a second of them fits. */
+  /** A page of packets; it has room for those of a second. */
   page(packets: readonly Uint8Array[], isLast: boolean): Uint8Array<ArrayBuffer> {
     this.#granule += packets.reduce((sum, packet) => sum + samplesIn(packet), 0);
     return this.#write(packets, isLast ? LAST : 0);

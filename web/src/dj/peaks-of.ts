@@ -3,10 +3,10 @@ import type { Peaks } from '@/api/analysis';
 const PER_SECOND = 100;
 /** Where the bands of a waveform meet, in Hz. */
 const [LOW, HIGH] = [200, 2000];
-/** Points between pauses, so that the page keeps answering. */
+/** Points between pauses, so that the page stays responsive. */
 const PIECE = 2000;
 
-/** The waveform of sound that the server has not analysed, in the form of the server's. */
+/** The waveform of sound that the server has not analysed, in the format of the server. */
 export async function peaksOf(buffer: Pick<AudioBuffer, 'length' | 'sampleRate' | 'getChannelData'>): Promise<Peaks> {
   const [samples, step] = [buffer.getChannelData(0), buffer.sampleRate / PER_SECOND];
   const n = Math.ceil(buffer.length / step);

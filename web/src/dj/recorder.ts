@@ -8,9 +8,9 @@ import { heardOn, Tracklist } from './tracklist';
 
 export type RecorderState = {
   phase: 'idle' | 'starting' | 'recording' | 'stopping';
-  /** Recorded and kept. */
+  /** Length of the sound that is recorded and kept. */
   seconds: number;
-  /** The recording that was just stopped, or was found after a closed tab. */
+  /** The recording that was just stopped, or that a closed tab left behind. */
   finished: Recording | null;
   failed: string | null;
 };
@@ -19,7 +19,7 @@ export type RecorderState = {
 export const canRecord = (context: BaseAudioContext) =>
   'audioWorklet' in context && 'AudioEncoder' in globalThis && 'indexedDB' in globalThis;
 
-/** Records what the desk plays, in this browser, and sends it to the server meanwhile. */
+/** Records the sound of the desk in this browser, and sends it to the server at the same time. */
 export class Recorder extends Watched<RecorderState> {
   readonly sender: Sender;
   readonly #desk: Desk;
@@ -54,7 +54,7 @@ export class Recorder extends Watched<RecorderState> {
     }
   }
 
-  /** Encodes what is left; then the recording is finished. */
+  /** Encodes the rest of the sound; then the recording is finished. */
   stop(): void {
     if (!this.#running || this.get().phase !== 'recording') return;
     this.set({ phase: 'stopping' });
@@ -62,7 +62,7 @@ export class Recorder extends Watched<RecorderState> {
     this.#tell({ kind: 'stop' });
   }
 
-  /** Looks for a recording that a closed tab left behind. One that another tab is making is not offered. */
+  /** Looks for a recording that a closed tab left behind. It does not offer one that another tab is still making. */
   async recover(): Promise<void> {
     const owner = this.#owner;
     const [left] = await unfinished(owner);
@@ -123,7 +123,7 @@ export class Recorder extends Watched<RecorderState> {
     this.set({ phase: 'idle', finished: all.find((recording) => recording.id === id && recording.owner === this.#owner) ?? null });
   }
 
-  /** What was kept until then is not lost. */
+  /** Ends the recording after an error. The sound that was kept until then is not lost. */
   #fail(reason: string) {
     this.#close();
     this.sender.end();
@@ -148,7 +148,7 @@ export class Recorder extends Watched<RecorderState> {
   }
 }
 
-/** A lock says that a tab is still recording: the browser lets go of it when the tab closes. */
+/** The name of the lock that a tab holds while it records. The browser releases it when the tab closes. */
 const lockOf = (id: string) => `sonora_recording_${id}`;
 let release = () => {};
 function hold(id: string) {

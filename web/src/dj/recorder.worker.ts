@@ -1,7 +1,7 @@
 import { Ogg } from './ogg';
 import { openRecordings } from './recordings';
 
-/** Encodes what the desk plays and keeps it in pieces, as Ogg Opus. Whatever it has kept can be played, also without its end. */
+/** Encodes the sound of the desk as Ogg Opus and keeps it in pieces. The kept pieces can always be played, even without the last ones. */
 
 export type ToRecorder =
   | { kind: 'start'; id: string; rate: number }
@@ -69,7 +69,7 @@ function encode(samples: Float32Array<ArrayBuffer>) {
   data.close();
 }
 
-/** One message after the other: sound may arrive before the encoder is ready. */
+/** Handles messages one after another, because sound may arrive before the encoder is ready. */
 let order = Promise.resolve();
 self.onmessage = ({ data }: MessageEvent<ToRecorder>) => {
   order = order

@@ -1,4 +1,4 @@
-/** What a recording is, besides its sound. */
+/** A recording without its sound. */
 export type Recording = {
   id: string;
   /** ID of the account: nobody else who uses this browser sees the recording. */
@@ -10,14 +10,14 @@ export type Recording = {
   /** ID of its upload, once that has begun. */
   upload?: string;
 };
-/** A track that was heard, and when, in seconds from the start. trackId is that of the library; null for a file of this device. */
+/** A track that was audible, and from when, in seconds from the start. trackId is its ID in the library; null for a file of this device. */
 export type Played = { seconds: number; artist: string; title: string; trackId: string | null };
 
 /** The recordings of this browser, in IndexedDB: they survive a closed tab. */
 export type Recordings = {
   list(): Promise<Recording[]>;
   begin(recording: Recording): Promise<void>;
-  /** Adds a piece of sound; seconds is the length with it. */
+  /** Adds a piece of sound; seconds is the length of the recording including it. */
   append(id: string, index: number, piece: Uint8Array<ArrayBuffer>, seconds: number): Promise<void>;
   change(id: string, to: Partial<Pick<Recording, 'tracklist' | 'upload'>>): Promise<void>;
   /** Up to `count` pieces, from an index on. */
@@ -46,7 +46,7 @@ const piecesOf = (id: string, from = 0) => IDBKeyRange.bound([id, from], [id, Nu
 
 let opened: Promise<Recordings> | null = null;
 
-/** Opens the recordings, once for all who use them. */
+/** Opens the recordings, once for all callers. */
 export function openRecordings(): Promise<Recordings> {
   opened ??= open().catch((error: unknown) => {
     opened = null;
@@ -102,6 +102,6 @@ async function open(): Promise<Recordings> {
   };
 }
 
-/** A tracklist as text, one track a line: 0:00 Artist – Title. */
+/** A tracklist as text, one track per line: 0:00 Artist – Title. */
 export const tracklistText = (tracklist: readonly Played[], time: (seconds: number) => string): string =>
   tracklist.map(({ seconds, artist, title }) => `${time(seconds)} ${[artist, title].filter(Boolean).join(' – ')}`).join('\n');

@@ -3,7 +3,7 @@ import type { Load } from './desk';
 import { peaksOf } from './peaks-of';
 import { unknown } from './track';
 
-/** Two short tracks that the desk plays itself, for a library that has none to mix. */
+/** Two short tracks that the desk generates itself, for a library without tracks to mix. */
 export const SAMPLES = [
   { bpm: 128, key: 'Am', camelot: '8A', root: 110, third: 3 },
   { bpm: 130, key: 'Cm', camelot: '5A', root: 130.81, third: 3 },
@@ -42,7 +42,7 @@ function hiss(context: BaseAudioContext): AudioBuffer {
   return buffer;
 }
 
-/** A gain that falls from a level to nothing. */
+/** A gain that falls from a level to silence. */
 function fading(context: BaseAudioContext, to: AudioNode, at: number, level: number, seconds: number): GainNode {
   const gain = new GainNode(context, { gain: 0 });
   gain.gain.setValueAtTime(level, at);

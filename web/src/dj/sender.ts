@@ -39,7 +39,7 @@ type Job = {
 /** A place in a recording: a piece, bytes of it to skip, and the bytes before that. */
 type Place = { index: number; skip: number; offset: number };
 
-/** Sends a recording to the server while it is made. What could not be sent stays in the browser and is sent later. */
+/** Sends a recording to the server while it is being made. Pieces that cannot be sent stay in the browser and are sent later. */
 export class Sender extends Watched<SenderState> {
   readonly #server: Growing;
   readonly #open: () => Promise<Recordings>;
@@ -124,7 +124,7 @@ export class Sender extends Watched<SenderState> {
     const recordings = await this.#open();
     if (job.upload === '') await this.#begin(job, recordings);
     job.place ??= await placeOf(recordings, job.id, await this.#server.offset(job.upload));
-    const wasOver = job.isOver; // before looking: the last piece may come meanwhile
+    const wasOver = job.isOver; // read before the pieces, because the last piece may arrive in the meantime
     const { index, skip, offset } = job.place;
     const pieces = await recordings.pieces(job.id, index, MAX_PIECES);
     const bytes = new Blob(pieces).slice(skip);

@@ -1,4 +1,4 @@
-/** A state that others watch: every change makes a new object. */
+/** A state that others can watch: every change creates a new object. */
 export class Watched<T extends object> {
   #state: T;
   readonly #listeners = new Set<() => void>();

@@ -1,9 +1,9 @@
 import { beatAt, type Grid, timeOf } from './grid';
 
-/** Tempos that count as the same: half and double of each other. */
+/** Factors between tempos that count as the same. */
 const FOLDS = [0.5, 1, 2] as const;
 
-/** The rate that brings a tempo to that of the leader, or to half or twice of it; null if that is outside the range (a share, 0.08). */
+/** The rate that brings a tempo to the leader's, its half or its double; null if that is outside the range (a share, such as 0.08). */
 export function syncRate(leader: number, own: number, range: number): number | null {
   const rates = FOLDS.map((fold) => (fold * leader) / own).sort((a, b) => Math.abs(Math.log2(a)) - Math.abs(Math.log2(b)));
   const [best] = rates;
@@ -26,7 +26,7 @@ export function phaseShift(leader: Place, own: Place, fold = 1): number {
   return timeOf(own.grid, ahead + shift) - own.position;
 }
 
-/** Beats by which a deck is off the leader's: −0.5 to 0.5. */
+/** How far a deck is off the leader's beat, in beats: −0.5 to 0.5. */
 export function phaseOff(leader: Place, own: Place): number {
   const off = beatAt(own.grid, own.position) - beatAt(leader.grid, leader.position);
   return off - Math.round(off);

@@ -1,16 +1,16 @@
 import type { Peaks, Sound } from '@/api/analysis';
 import type { Grid } from './grid';
 
-/** What a deck holds, besides its sound. */
+/** The track on a deck, without its sound. */
 export type DeckTrack = {
-  /** The track of the library; null for a file of this device and a sample. */
+  /** The ID in the library; null for a file of this device and for a sample. */
   id: string | null;
   title: string;
   artist: string;
   /** Seconds. */
   duration: number;
   coverUrl: string | null;
-  /** The seed of the drawn cover. */
+  /** The seed of the cover that the app draws. */
   seed: string;
   bpm: number | null;
   key: string;

@@ -3,7 +3,7 @@ import type { Desk } from './desk';
 import type { Played } from './recordings';
 import type { DeckTrack } from './track';
 
-/** The gain above which a deck counts as heard: −34 dB. */
+/** The gain above which a deck counts as audible: −34 dB. */
 const AUDIBLE = 0.02;
 /** Seconds for which a track has to be heard until it counts. */
 const COUNTS = 10;
@@ -34,7 +34,7 @@ export class Tracklist {
     return this.#list;
   }
 
-  /** Takes what was heard since the last call, at a time in seconds. Returns whether the list has changed. */
+  /** Takes the tracks that were audible since the last call, at a time in seconds. Returns whether the list has changed. */
   hear(at: number, tracks: readonly Named[]): boolean {
     const before = this.#list;
     for (const track of tracks) this.#hear(at, track);
@@ -53,7 +53,7 @@ export class Tracklist {
     this.#add({ seconds: known.from, artist: track.artist, title: track.title, trackId: track.id });
   }
 
-  /** The same track on both decks, or loaded again, stands there once. */
+  /** Adds a track. The same track on both decks, or loaded again, is listed once. */
   #add(played: Played) {
     const last = this.#list.at(-1);
     if (last?.title === played.title && last.artist === played.artist) return;

@@ -1,6 +1,6 @@
 import { type Loop, wrapped } from './loop';
 
-/** What a deck does from a moment on: at `time` of the audio clock it is at `position`, and goes on at `rate` while playing. */
+/** The movement of a deck from a time on: at `time` of the audio clock it is at `position`, and moves at `rate` while playing. */
 export type Transport = { time: number; position: number; rate: number; playing: boolean; loop: Loop | null };
 
 export const RESTING: Transport = { time: 0, position: 0, rate: 1, playing: false, loop: null };
@@ -12,7 +12,7 @@ export function positionAt({ time, position, rate, playing, loop }: Transport, n
   return loop ? wrapped(loop, gone) : gone;
 }
 
-/** The same movement, described from another moment on. */
+/** The same movement, described from another time on. */
 export const from = (transport: Transport, now: number, change: Partial<Transport> = {}): Transport => ({
   ...transport,
   position: positionAt(transport, now),

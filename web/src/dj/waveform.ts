@@ -10,7 +10,7 @@ export type Lane = {
   track: DeckTrack | null;
   /** Seconds of the track under the playhead. */
   position: number;
-  /** Seconds of the track that pass in a second. */
+  /** Seconds of the track that play per second. */
   rate: number;
   cue: number | null;
   hotCues: readonly (number | null)[];
@@ -19,18 +19,18 @@ export type Lane = {
 
 /** Seconds on either side of the playhead. */
 const REACH = 4;
-/** Pixels from one bar of the waveform to the next, and of a bar. */
+/** The distance between the bars of the waveform and the width of a bar, in pixels. */
 const [STEP, BAR] = [3, 2];
-/** A point of the loudest band is this much of the height. */
+/** The share of the height that a full-scale point of the low band takes. */
 const FULL = 0.92;
-/** Pixels between beats below which their lines are left out. */
+/** The minimum distance of beats, in pixels, at which their lines are drawn. */
 const TIGHT = 8;
 
 /** The seconds of the track at a pixel of a lane. */
 export const secondsAt = (lane: Pick<Lane, 'position' | 'rate'>, x: number, width: number) =>
   lane.position + ((x - width / 2) / (width / 2)) * REACH * lane.rate;
 
-/** Draws a lane: loop, beats, waveform and cues, the place that plays in the middle. */
+/** Draws a lane: loop, beats, waveform and cues. The playing place is in the middle. */
 export function paintLane(
   pen: CanvasRenderingContext2D,
   lane: Lane,
@@ -74,7 +74,7 @@ function paintBeats(
   }
 }
 
-/** The bars stay on the sound: they move with it instead of flickering. */
+/** Draws the waveform. Its bars are fixed to the sound: they move with it instead of flickering. */
 function paintPeaks(
   pen: CanvasRenderingContext2D,
   peaks: Peaks,

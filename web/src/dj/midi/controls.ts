@@ -4,7 +4,7 @@ import type { Desk } from '../desk';
 import { DECK_BUTTONS, type DeckControl } from './map';
 import type { Action, Actions } from './surface';
 
-/** Seconds of a track in one turn of a record: 33⅓ a minute. */
+/** Seconds of a track per turn of a record, at 33⅓ turns per minute. */
 const TURN = 1.8;
 /** ms for which a wheel nudges after its last step. */
 const NUDGED = 120;

@@ -2,12 +2,12 @@ import { type Binding, bindingOf, CONTROLS, type ControllerMap, type ControlName
 import { type Message, messageOf } from './message';
 import { Takeover } from './takeover';
 
-/** What a control does at the desk. */
+/** The action of a control at the desk. */
 export type Action =
   | { kind: 'button'; press: () => void; release?: () => void; isLit?: () => boolean }
   /** From 0 to 1. */
   | { kind: 'fader'; get: () => number; set: (share: number) => void }
-  /** Turns of the wheel, negative ones to the left. */
+  /** Turns of the wheel; negative turns are to the left. */
   | { kind: 'wheel'; turn: (turns: number) => void };
 
 export type Actions = Record<ControlName, Action>;

@@ -1,12 +1,12 @@
-/** How close a fader has to come to a value that was changed on the screen, as a share of its way. */
+/** How close a fader has to come to a value that was changed on the screen, as a share of its travel. */
 const NEAR = 0.03;
 
-/** Soft takeover: a fader counts from when it meets the value on the screen, so that nothing jumps. */
+/** Soft takeover: a fader has no effect until it reaches the value on the screen, so that nothing jumps. */
 export class Takeover {
   #last: number | null = null;
   #set: number | null = null;
 
-  /** Whether a fader's position counts; the current value is that on the screen. Both go from 0 to 1. */
+  /** Whether a fader's position takes effect. `current` is the value on the screen; both are 0 to 1. */
   takes(position: number, current: number): boolean {
     const before = this.#last;
     this.#last = position;
