@@ -68,8 +68,8 @@ func (f *fixture) states() string {
 	return strings.Join(states, " ")
 }
 
-// TestTellRounds tells the progress of an automix with the decimals that mean
-// something.
+// TestTellRounds checks that events about the progress of an automix have no
+// meaningless decimals.
 func TestTellRounds(t *testing.T) {
 	t.Parallel()
 	f := &fixture{}

@@ -193,7 +193,7 @@ func (s *Service) Publish(ctx context.Context, v music.Viewer, id string, p Publ
 	} else if err != nil {
 		return nil, err
 	}
-	if _, err := s.Store.AutomixByID(ctx, id); err != nil { // deleted meanwhile
+	if _, err := s.Store.AutomixByID(ctx, id); err != nil { // deleted in the meantime
 		return nil, errors.Join(err, s.Store.DeleteMix(ctx, id))
 	}
 	return &mix, nil

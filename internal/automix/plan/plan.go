@@ -108,7 +108,7 @@ type Join struct {
 	Reasons []music.Message `json:"reasons"`
 }
 
-// Side is what is known of a track at a join.
+// Side holds the tempo and the key of a track at a join.
 type Side struct {
 	BPM float64   `json:"bpm"` // 0 without a steady beat
 	Key music.Key `json:"key"` // NoKey if it is uncertain

@@ -39,7 +39,7 @@ func (t *Track) isSteady() bool {
 // bpm returns the tempo of a steady track.
 func (t *Track) bpm() float64 { return t.Sound.Grid[0].BPM }
 
-// Side returns what is known of a track at a join.
+// Side returns the tempo and the key of a track for a join.
 func (t *Track) Side() Side {
 	s := Side{Key: t.key()}
 	if t.isSteady() {

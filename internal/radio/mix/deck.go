@@ -357,7 +357,8 @@ func (d *deck) ended() bool {
 	return exact && d.played.Load() >= end
 }
 
-// drop stops a deck that nobody plays any more and releases what it holds.
+// drop stops a deck that no longer plays and releases its ring, its file and
+// its encoded sound.
 func (m *Mixer) drop(d *deck) {
 	if d.encoded != nil {
 		d.encoded.Close()

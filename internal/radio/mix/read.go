@@ -123,7 +123,7 @@ func (m *Mixer) main() *playing {
 	return nil
 }
 
-// begin starts what is due in this step.
+// begin starts the next item and its voice, if they are due in this step.
 func (m *Mixer) begin() {
 	main := m.main()
 	if main == nil {
@@ -159,8 +159,8 @@ func (m *Mixer) begin() {
 
 func delayTo(frame, now int64) int { return int(max(0, frame-now)) }
 
-// beginAfterSilence starts what is ready when nothing plays and no source is
-// live.
+// beginAfterSilence starts the next item, if it is ready, when nothing plays
+// and no source is live.
 func (m *Mixer) beginAfterSilence() {
 	if m.live != nil {
 		return

@@ -116,7 +116,8 @@ func (r *Ring) hurry() {
 	}
 }
 
-// reset empties a ring that nobody uses any more.
+// reset empties a ring that is no longer in use, so that another deck can use
+// it.
 func (r *Ring) reset() {
 	r.read.Store(0)
 	r.written.Store(0)

@@ -96,8 +96,8 @@ func (p *passing) sendAway(now time.Time) {
 	}
 }
 
-// isOther reports whether a source continues in another format than the one
-// that its listeners were told, so that they cannot play it.
+// isOther reports whether a source continues in a format other than the one
+// announced to its listeners, which they cannot play.
 func (p *passing) isOther(item queued) bool {
 	return p.out != nil && item.codec != frame.NoCodec && item.codec != p.out.codec
 }

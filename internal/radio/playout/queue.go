@@ -195,7 +195,7 @@ func (q *sourceQueue) close() {
 	q.more.Broadcast()
 }
 
-// level describes what a queue holds.
+// level describes the content of a queue.
 type level struct {
 	length  time.Duration
 	arrived time.Time // when the last frame arrived
