@@ -108,21 +108,16 @@ func placeMoov(s *source, top []mp4.Box, at int, moov *mp4.Node) ([]piece, error
 	return append(pieces, rangePiece(rest, s.size)), nil
 }
 
-// changeMoov changes every list of tags and adds the new values to the one in
-// moov/udta/meta, which it creates if necessary.
+// changeMoov changes every list of tags that the reader reads, and adds the new
+// values to the first one. Without one it creates moov/udta/meta.
 func changeMoov(moov *mp4.Node, c *Change) error {
-	var metas []*mp4.Node
-	if udta := moov.Child("udta"); udta != nil {
-		metas = append(metas, udta.All("meta")...)
-	}
-	metas = append(metas, moov.All("meta")...)
 	done := false
-	for _, m := range metas {
-		changed, err := changeMeta(m, c, !done)
+	for _, m := range metaBoxes(moov) {
+		added, err := changeMeta(m, c, !done)
 		if err != nil {
 			return err
 		}
-		done = done || changed
+		done = done || added
 	}
 	items := newItems(c)
 	if done || len(items) == 0 {
@@ -141,46 +136,77 @@ func changeMoov(moov *mp4.Node, c *Change) error {
 	return nil
 }
 
-// changeMeta changes the list of tags in a meta box. done is false if the box
-// has none in iTunes format; it then stays unchanged.
-func changeMeta(meta *mp4.Node, c *Change, adds bool) (done bool, err error) {
-	inner := &mp4.Node{Kind: "meta", Body: meta.Body}
-	var version []byte
-	if len(meta.Body) >= 8 && string(meta.Body[4:8]) != "hdlr" {
-		version, inner.Body = meta.Body[:4], meta.Body[4:]
-	}
-	odd := len(inner.Body) < 8 || inner.Open() != nil // the readers skip it as well
-	if odd || inner.Child("keys") != nil {            // QuickTime's own list format
-		return false, nil
-	}
-	for _, list := range inner.All("ilst") {
-		if err := list.Open(); err != nil {
-			return false, err
+// metaBoxes returns the boxes in which the reader looks for tags, in its order.
+func metaBoxes(moov *mp4.Node) []*mp4.Node {
+	var metas []*mp4.Node
+	for _, b := range moov.Boxes {
+		switch b.Kind {
+		case "meta":
+			metas = append(metas, b)
+		case "udta":
+			metas = append(metas, b.All("meta")...)
 		}
-		kept := list.Boxes[:0:0]
-		for _, item := range list.Boxes {
-			if keep, err := keepItem(item, c, adds && !done); err != nil {
-				return false, err
-			} else if keep {
-				kept = append(kept, item)
-			}
-		}
-		if adds && !done {
-			kept = append(newItems(c), kept...)
-			kept = joinCovers(kept)
-		}
-		list.Boxes, done = kept, true
 	}
-	if !done {
-		return false, nil
-	}
-	meta.Body, meta.Boxes, meta.IsOpen = version, inner.Boxes, true
-	return true, nil
+	return metas
 }
 
-// keepItem reports whether an item of the list stays. Only the first picture is
-// the cover, which a new one replaces.
-func keepItem(item *mp4.Node, c *Change, replaced bool) (bool, error) {
+// changeMeta changes the lists of tags in a meta box. If adds is set, it adds
+// the new values to the first one in iTunes format and reports whether there is
+// one. The reader reads every item that fits, also in a damaged box, so a box
+// that cannot be opened is refused: what it holds would remain next to the new
+// values.
+func changeMeta(meta *mp4.Node, c *Change, adds bool) (added bool, err error) {
+	if len(meta.Body) < 8 { // the reader skips it as well
+		return false, nil
+	}
+	inner := &mp4.Node{Kind: "meta", Body: meta.Body}
+	var version []byte
+	if string(meta.Body[4:8]) != "hdlr" {
+		version, inner.Body = meta.Body[:4], meta.Body[4:]
+	}
+	if err := inner.Open(); err != nil {
+		return false, err
+	}
+	lists := inner.All("ilst")
+	if len(lists) == 0 {
+		return false, nil
+	}
+	adds = adds && inner.Child("keys") == nil // QuickTime's own list format
+	for _, list := range lists {
+		kept, err := keptItems(list, c)
+		if err != nil {
+			return false, err
+		}
+		if adds && !added {
+			kept, added = joinCovers(append(newItems(c), kept...)), true
+		}
+		list.Boxes = kept
+	}
+	meta.Body, meta.Boxes, meta.IsOpen = version, inner.Boxes, true
+	return added, nil
+}
+
+// keptItems opens a list and returns the items that stay.
+func keptItems(list *mp4.Node, c *Change) ([]*mp4.Node, error) {
+	if err := list.Open(); err != nil {
+		return nil, err
+	}
+	var kept []*mp4.Node
+	for _, item := range list.Boxes {
+		keep, err := keepItem(item, c)
+		if err != nil {
+			return nil, err
+		}
+		if keep {
+			kept = append(kept, item)
+		}
+	}
+	return kept, nil
+}
+
+// keepItem reports whether an item of the list stays. The first picture of an
+// item is the cover, which a new one replaces.
+func keepItem(item *mp4.Node, c *Change) (bool, error) {
 	switch item.Kind {
 	case "trkn":
 		return !c.changes("TRACKNUMBER"), nil
@@ -193,19 +219,22 @@ func keepItem(item *mp4.Node, c *Change, replaced bool) (bool, error) {
 	case "tmpo":
 		return !c.changes("BPM"), nil
 	case "covr":
-		return keepCovers(item, c, replaced)
+		return keepCovers(item, c)
 	case "----":
 		if err := item.Open(); err != nil {
 			return false, err
 		}
-		name := item.Child("name")
-		return name == nil || len(name.Body) < 4 || !c.changes(canonical(string(name.Body[4:]))), nil
+		names := item.All("name")
+		if len(names) > 1 { // each names the values after it
+			return false, mp4.ErrDamaged
+		}
+		return len(names) == 0 || len(names[0].Body) < 4 || !c.changes(canonical(string(names[0].Body[4:]))), nil
 	}
 	name, known := ilstNames[item.Kind]
 	return !known || !c.changes(name), nil
 }
 
-func keepCovers(item *mp4.Node, c *Change, replaced bool) (bool, error) {
+func keepCovers(item *mp4.Node, c *Change) (bool, error) {
 	if c.Cover == nil {
 		return true, nil
 	}
@@ -215,7 +244,7 @@ func keepCovers(item *mp4.Node, c *Change, replaced bool) (bool, error) {
 	if err := item.Open(); err != nil {
 		return false, err
 	}
-	if replaced && len(item.Boxes) > 0 {
+	if len(item.Boxes) > 0 {
 		item.Boxes = item.Boxes[1:]
 	}
 	return len(item.Boxes) > 0, nil
