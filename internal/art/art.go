@@ -23,19 +23,24 @@ const (
 // side is the width and height of a picture in the units of the motifs.
 const side = 400
 
-// Draw draws the art for a seed with size by size pixels.
-func Draw(seed string, size int) image.Image {
+// Draw draws the art for a seed with size by size pixels. onLight is for the light
+// theme: the background is light.
+func Draw(seed string, onLight bool, size int) image.Image {
 	r := randomFrom(seed)
 	motif := motifs[int(r.next()*float64(len(motifs)))]
-	c := &canvas{dst: image.NewRGBA(image.Rect(0, 0, size, size)), scale: float64(size) / side}
-	motif(c, paletteOf(seed), r)
+	c := &canvas{dst: image.NewRGBA(image.Rect(0, 0, size, size)), scale: float64(size) / side, onLight: onLight}
+	p := paletteOf(seed)
+	if onLight {
+		p = p.reversed()
+	}
+	motif(c, p, r)
 	return c.dst
 }
 
 // JPEG returns the art for a seed as a JPEG file.
-func JPEG(seed string, size int) ([]byte, error) {
+func JPEG(seed string, onLight bool, size int) ([]byte, error) {
 	var out bytes.Buffer
-	if err := jpeg.Encode(&out, Draw(seed, size), &jpeg.Options{Quality: quality}); err != nil {
+	if err := jpeg.Encode(&out, Draw(seed, onLight, size), &jpeg.Options{Quality: quality}); err != nil {
 		return nil, fmt.Errorf("encode art: %w", err)
 	}
 	return out.Bytes(), nil
@@ -43,14 +48,22 @@ func JPEG(seed string, size int) ([]byte, error) {
 
 // Name identifies the art for a seed among pictures. It has 16 characters and
 // begins with a letter that is not a hexadecimal digit.
-func Name(seed string) string {
+func Name(seed string, onLight bool) string {
+	variant := ""
+	if onLight {
+		variant = "l"
+	}
 	h := fnv.New64a()
-	fmt.Fprintf(h, "%d %s", version, seed)
+	fmt.Fprintf(h, "%d%s %s", version, variant, seed)
 	return fmt.Sprintf("g%015x", h.Sum64()&(1<<60-1))
 }
 
 // palette is ground, deep, middle, bright and spark.
 type palette struct{ ground, deep, middle, bright, spark color.NRGBA }
+
+// reversed returns the palette for the light theme: the background is its lightest
+// colour.
+func (p palette) reversed() palette { return palette{p.spark, p.bright, p.middle, p.deep, p.ground} }
 
 var palettes = [...]palette{
 	paletteFrom(0x3d1d33, 0x6d2a4b, 0xc23b66, 0xf4a873, 0xffe3c2), // dusk

@@ -39,7 +39,7 @@ func TestEveryMotif(t *testing.T) {
 	for i := 0; len(seen) < len(motifs); i++ {
 		seed := fmt.Sprint("name ", i)
 		seen[int(randomFrom(seed).next()*float64(len(motifs)))] = true
-		small, large := Draw(seed, 96), Draw(seed, 300)
+		small, large := Draw(seed, false, 96), Draw(seed, false, 300)
 		if small.Bounds() != image.Rect(0, 0, 96, 96) || large.Bounds() != image.Rect(0, 0, 300, 300) {
 			t.Errorf("%s: %v %v", seed, small.Bounds(), large.Bounds())
 		}
@@ -80,32 +80,62 @@ func TestSameNameHasSamePicture(t *testing.T) {
 	pictures, names := map[string]string{}, map[string]string{}
 	for i := range 60 {
 		seed := fmt.Sprint("Álbum ", i)
-		a, err := JPEG(seed, 96)
-		b, _ := JPEG(seed, 96)
-		if err != nil || !bytes.Equal(a, b) || len(Name(seed)) != 16 {
+		a, err := JPEG(seed, false, 96)
+		b, _ := JPEG(seed, false, 96)
+		if err != nil || !bytes.Equal(a, b) || len(Name(seed, false)) != 16 {
 			t.Fatalf("%s: %v", seed, err)
 		}
-		if other := pictures[string(a)] + names[Name(seed)]; other != "" {
+		if other := pictures[string(a)] + names[Name(seed, false)]; other != "" {
 			t.Errorf("%s is %s", seed, other)
 		}
-		pictures[string(a)], names[Name(seed)] = seed, seed
+		pictures[string(a)], names[Name(seed, false)] = seed, seed
 		if c, err := jpeg.DecodeConfig(bytes.NewReader(a)); err != nil || c.Width != 96 || c.Height != 96 {
 			t.Errorf("%v %v", c, err)
 		}
 	}
 }
 
+// TestLightTheme draws a light background, and gives the picture a name of its own.
+func TestLightTheme(t *testing.T) {
+	brightness := func(img image.Image) (brightest int) { // of the corners
+		for _, at := range []image.Point{{1, 1}, {94, 1}, {1, 94}, {94, 94}} {
+			c := color.RGBAModel.Convert(img.At(at.X, at.Y)).(color.RGBA)
+			brightest = max(brightest, (int(c.R)+int(c.G)+int(c.B))/3)
+		}
+		return brightest
+	}
+	dark := 0
+	for i := range 100 {
+		seed := fmt.Sprint("name ", i)
+		if got := brightness(Draw(seed, true, 96)); got < 180 {
+			t.Errorf("%s: brightness %d", seed, got)
+		}
+		if brightness(Draw(seed, false, 96)) < 140 {
+			dark++
+		}
+		if Name(seed, true) == Name(seed, false) || Name(seed, true) == Name("light "+seed, false) {
+			t.Errorf("%s: both themes have the same name", seed)
+		}
+	}
+	if dark < 50 {
+		t.Errorf("only %d pictures of the dark theme are dark", dark)
+	}
+}
+
 func FuzzDraw(f *testing.F) {
 	f.Add("Suite")
 	f.Add("\xff\x00")
-	f.Fuzz(func(_ *testing.T, seed string) { Draw(seed, 64) })
+	f.Fuzz(func(_ *testing.T, seed string) {
+		Draw(seed, false, 64)
+		Draw(seed, true, 64)
+	})
 }
 
 func BenchmarkDraw(b *testing.B) {
 	for _, size := range []int{96, 300, 1200} {
 		b.Run(strconv.Itoa(size), func(b *testing.B) {
 			for i := 0; b.Loop(); i++ {
-				Draw(strconv.Itoa(i), size)
+				Draw(strconv.Itoa(i), false, size)
 			}
 		})
 	}

@@ -12,10 +12,11 @@ import (
 
 // canvas draws shapes on top of each other. Positions are in units of side.
 type canvas struct {
-	dst   *image.RGBA
-	scale float64 // pixels per unit
-	fills vector.Rasterizer
-	mask  *image.Alpha
+	dst     *image.RGBA
+	scale   float64 // pixels per unit
+	onLight bool    // for the light theme, in which palettes are reversed
+	fills   vector.Rasterizer
+	mask    *image.Alpha
 }
 
 // point is a position in units of side.

@@ -99,7 +99,7 @@ func glow(c *canvas, p palette, r *random) {
 
 func bars(c *canvas, p palette, r *random) {
 	ground, usual := p.ground, p.bright
-	if r.next() > 0.5 {
+	if r.next() > 0.5 && !c.onLight {
 		ground, usual = p.spark, p.ground
 	}
 	c.cover(ground)
@@ -114,7 +114,11 @@ func bars(c *canvas, p palette, r *random) {
 	}
 }
 
+// hills have a light sky in both themes.
 func hills(c *canvas, p palette, r *random) {
+	if c.onLight {
+		p = p.reversed()
+	}
 	c.cover(p.spark)
 	x, y := r.between(250, 90), r.between(90, 40)
 	c.fill(p.bright, circle(x, y, r.between(38, 20)))

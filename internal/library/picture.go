@@ -13,6 +13,7 @@ type PictureOptions struct {
 	Size    int  // one of CoverSizes
 	WebP    bool // the client accepts WebP as well as JPEG
 	NoDrawn bool // return NotFound if there is no picture, instead of drawing one
+	OnLight bool // draw one for the light theme
 }
 
 // OfTrack returns the current picture of a track, or one drawn for its album.
@@ -77,7 +78,7 @@ func (c *Covers) Of(ctx context.Context, v music.Viewer, hash, name string, o Pi
 	if !errors.Is(err, music.ErrNotFound) || o.NoDrawn {
 		return nil, err
 	}
-	image, err := c.Generated(ctx, name, o.Size, o.WebP)
+	image, err := c.Generated(ctx, name, o.OnLight, o.Size, o.WebP)
 	if err != nil {
 		return nil, err
 	}

@@ -38,6 +38,9 @@ func TestGeneratedCovers(t *testing.T) {
 	if one := of("One", ""); one != of("One", "") || one != of("Two", "") || one == of("Three", "") || of("Three", "") != of("Hits", "") {
 		t.Error("the picture is not derived from the album, or from the title without one")
 	}
+	if light := of("One", "?theme=light"); light == of("One", "?theme=dark") || of("One", "?theme=dark") != of("One", "") {
+		t.Error("the picture is not drawn for the theme")
+	}
 	tag := get("/api/tracks/" + all["One"].ID + "/cover").Header.Get("ETag")
 	album := testkit.JSON[[]struct{ ID, Title string }](t, s.Do(t, testkit.Request{Path: "/api/albums?sort=title", As: s.Member}))
 	artist := testkit.JSON[[]struct{ ID string }](t, s.Do(t, testkit.Request{Path: "/api/artists", As: s.Member}))[0]

@@ -33,7 +33,7 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Get(e, "/api/playlists/{id}/duplicates", "playlistDuplicates", "List the duplicates in a playlist", edge.Member, a.playlistDuplicates)
 	edge.Post(e, "/api/playlists/{id}/cover", "savePlaylistCover", "Set the picture of a playlist", edge.Member, a.savePlaylistCover, ofVersion, things.CoverForm, edge.Throttled(edge.Free))
 	edge.Remove(e, "/api/playlists/{id}/cover", "removePlaylistCover", "Remove a playlist's own picture", edge.Member, a.removePlaylistCover, ofVersion, edge.Throttled(edge.Free))
-	edge.Raw(e, "/api/playlists/{id}/cover", "playlistCover", "Get the picture of a playlist", edge.Member, a.PlaylistCover, "image/*", things.SizeParameter, things.GeneratedParameter, edge.Throttled(edge.Free), edge.Revalidates)
+	edge.Raw(e, "/api/playlists/{id}/cover", "playlistCover", "Get the picture of a playlist", edge.Member, a.PlaylistCover, "image/*", things.SizeParameter, things.GeneratedParameters, edge.Throttled(edge.Free), edge.Revalidates)
 	edge.Post(e, "/api/playlists/{id}/invitation", "inviteToPlaylist", "Get the link by which others join a playlist, creating it if necessary", edge.Member, a.inviteToPlaylist, edge.Refuses(409))
 	edge.Remove(e, "/api/playlists/{id}/invitation", "uninviteFromPlaylist", "Revoke the link to join a playlist", edge.Member, a.uninviteFromPlaylist)
 	edge.Get(e, "/api/playlists/{id}/members", "playlistMembers", "List the people who can edit a playlist, the owner first", edge.Member, a.playlistMembers)

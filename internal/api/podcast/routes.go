@@ -26,7 +26,7 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Partial(e, "/api/podcasts/{id}/subscription", "saveSubscription", "Subscribe to a podcast, or change your subscription", edge.Member, a.saveSubscription, edge.Refuses(409))
 	edge.Remove(e, "/api/podcasts/{id}/subscription", "unsubscribePodcast", "Unsubscribe from a podcast", edge.Member, a.unsubscribePodcast)
 	edge.Post(e, "/api/podcasts/{id}/refresh", "refreshPodcast", "Refresh the feed of a podcast", edge.Member, a.refreshPodcast)
-	edge.Raw(e, "/api/podcasts/{id}/cover", "podcastCover", "Get the picture of a podcast", edge.Browser, a.podcastCover, "image/*", things.SizeParameter, things.GeneratedParameter, edge.Revalidates)
+	edge.Raw(e, "/api/podcasts/{id}/cover", "podcastCover", "Get the picture of a podcast", edge.Browser, a.podcastCover, "image/*", things.SizeParameter, things.GeneratedParameters, edge.Revalidates)
 	edge.Post(e, "/api/podcasts/{id}/cover", "savePodcastCover", "Set the picture of a podcast you publish", edge.Creator, a.savePodcastCover, things.CoverForm)
 	edge.Remove(e, "/api/podcasts/{id}/cover", "removePodcastCover", "Remove the picture of a podcast you publish", edge.Creator, a.removePodcastCover)
 	edge.Get(e, "/api/podcasts/{id}/figures", "podcastFigures", "Get the statistics of a podcast you publish", edge.Creator, a.podcastFigures)

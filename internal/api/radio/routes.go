@@ -18,7 +18,7 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Get(e, "/api/radios/genres", "stationGenres", "List the genres of radio stations", edge.Browser, a.stationGenres)
 	edge.Get(e, "/api/radios/countries", "stationCountries", "List the countries of radio stations", edge.Browser, a.stationCountries)
 	edge.Get(e, "/api/radios/{id}", "station", "Get a radio station", edge.Browser, a.station, things.StationVersion)
-	edge.Raw(e, "/api/radios/{id}/logo", "stationLogo", "Get the logo of a radio station", edge.Browser, a.stationLogo, "image/*", things.SizeParameter, things.GeneratedParameter, edge.Throttled(edge.Free), edge.Revalidates)
+	edge.Raw(e, "/api/radios/{id}/logo", "stationLogo", "Get the logo of a radio station", edge.Browser, a.stationLogo, "image/*", things.SizeParameter, things.GeneratedParameters, edge.Throttled(edge.Free), edge.Revalidates)
 	edge.Raw(e, "/api/radios/events", "stationEvents", "Receive the status of radio stations (server-sent events)", edge.Browser, a.streamStations, "text/event-stream", e.Sends(things.StationEventsJSON{}), things.LanguageParameter, edge.AnyQuery, edge.Throttled(edge.Free), edge.Refuses(429))
 
 	// Streams for browsers and radio players

@@ -30,13 +30,16 @@ func SizeParameter(o *edge.Route) {
 // generatedHeader marks a picture that was drawn for an item without one.
 const generatedHeader = "X-Generated-Cover"
 
-// GeneratedParameter documents the parameter for clients that draw missing
-// pictures themselves.
-func GeneratedParameter(o *edge.Route) {
+// GeneratedParameters documents the parameters for items without a picture.
+func GeneratedParameters(o *edge.Route) {
 	o.Parameters = append(o.Parameters, &huma.Param{
 		Name: "generated", In: "query",
 		Description: "For an item without a picture: true returns one drawn from its name, with the header " + generatedHeader + ": true; false returns 404.",
 		Schema:      &huma.Schema{Type: huma.TypeBoolean, Default: true},
+	}, &huma.Param{
+		Name: "theme", In: "query",
+		Description: "The theme that a drawn picture is for: light gives it a light background.",
+		Schema:      &huma.Schema{Type: huma.TypeString, Enum: []any{"dark", "light"}, Default: "dark"},
 	})
 }
 
@@ -60,8 +63,10 @@ func SendPicture(w http.ResponseWriter, r *http.Request, caching string, open fu
 	if err != nil {
 		return err
 	}
+	q := r.URL.Query()
 	image, err := open(library.PictureOptions{
-		Size: size, WebP: strings.Contains(r.Header.Get("Accept"), "image/webp"), NoDrawn: r.URL.Query().Get("generated") == "false",
+		Size: size, WebP: strings.Contains(r.Header.Get("Accept"), "image/webp"),
+		NoDrawn: q.Get("generated") == "false", OnLight: q.Get("theme") == "light",
 	})
 	if err != nil {
 		return err

@@ -15455,6 +15455,8 @@ export interface operations {
                 size?: 96 | 300 | 600 | 1200;
                 /** @description For an item without a picture: true returns one drawn from its name, with the header X-Generated-Cover: true; false returns 404. */
                 generated?: boolean;
+                /** @description The theme that a drawn picture is for: light gives it a light background. */
+                theme?: "dark" | "light";
             };
             header?: {
                 /**
@@ -15623,6 +15625,8 @@ export interface operations {
                 size?: 96 | 300 | 600 | 1200;
                 /** @description For an item without a picture: true returns one drawn from its name, with the header X-Generated-Cover: true; false returns 404. */
                 generated?: boolean;
+                /** @description The theme that a drawn picture is for: light gives it a light background. */
+                theme?: "dark" | "light";
             };
             header?: {
                 /**
@@ -19748,6 +19752,8 @@ export interface operations {
                 size?: 96 | 300 | 600 | 1200;
                 /** @description For an item without a picture: true returns one drawn from its name, with the header X-Generated-Cover: true; false returns 404. */
                 generated?: boolean;
+                /** @description The theme that a drawn picture is for: light gives it a light background. */
+                theme?: "dark" | "light";
             };
             header?: {
                 /**
@@ -20868,6 +20874,8 @@ export interface operations {
                 size?: 96 | 300 | 600 | 1200;
                 /** @description For an item without a picture: true returns one drawn from its name, with the header X-Generated-Cover: true; false returns 404. */
                 generated?: boolean;
+                /** @description The theme that a drawn picture is for: light gives it a light background. */
+                theme?: "dark" | "light";
             };
             header?: {
                 /**
@@ -22689,6 +22697,8 @@ export interface operations {
                 size?: 96 | 300 | 600 | 1200;
                 /** @description For an item without a picture: true returns one drawn from its name, with the header X-Generated-Cover: true; false returns 404. */
                 generated?: boolean;
+                /** @description The theme that a drawn picture is for: light gives it a light background. */
+                theme?: "dark" | "light";
             };
             header?: {
                 /**
@@ -24156,6 +24166,8 @@ export interface operations {
                 size?: 96 | 300 | 600 | 1200;
                 /** @description For an item without a picture: true returns one drawn from its name, with the header X-Generated-Cover: true; false returns 404. */
                 generated?: boolean;
+                /** @description The theme that a drawn picture is for: light gives it a light background. */
+                theme?: "dark" | "light";
             };
             header?: {
                 /**
@@ -24222,6 +24234,8 @@ export interface operations {
                 size?: 96 | 300 | 600 | 1200;
                 /** @description For an item without a picture: true returns one drawn from its name, with the header X-Generated-Cover: true; false returns 404. */
                 generated?: boolean;
+                /** @description The theme that a drawn picture is for: light gives it a light background. */
+                theme?: "dark" | "light";
             };
             header?: {
                 /**
@@ -25154,6 +25168,8 @@ export interface operations {
                 size?: 96 | 300 | 600 | 1200;
                 /** @description For an item without a picture: true returns one drawn from its name, with the header X-Generated-Cover: true; false returns 404. */
                 generated?: boolean;
+                /** @description The theme that a drawn picture is for: light gives it a light background. */
+                theme?: "dark" | "light";
             };
             header?: {
                 /**

@@ -1,7 +1,7 @@
 /**
  * Generated cover art: eight motifs in ten palettes, drawn from a seed, so that the same name always looks the same.
  * The result is an SVG data URL, which the browser rasterises once and scrolls like any image.
- * The server draws the same art as the dark theme for other clients (internal/art): change both together.
+ * The server draws the same art for playlists, podcasts and other clients (internal/art): change both together.
  */
 
 /** Background, deep, middle, bright, spark: each a CSS colour. */
@@ -149,18 +149,18 @@ export function artOf(seed: string, theme: 'dark' | 'light' = 'dark'): string {
   if (known) return known;
   const random = randomFrom(seed);
   const motif = MOTIFS[Math.floor(random() * MOTIFS.length)] ?? sun;
-  const palette = paletteOf(seed);
-  const body = theme === 'light' ? motif(reversed(palette), random, true) : motif(palette, random, false);
+  const body = motif(paletteOf(seed, theme), random, theme === 'light');
   const url = `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIZE} ${SIZE}">${body}</svg>`)}`;
   if (cache.size >= CACHE_SIZE) cache.clear();
   cache.set(name, url);
   return url;
 }
 
-/** The colours of a seed's art. */
-export function paletteOf(seed: string): Palette {
+/** The colours of a seed's art. The background of the light theme is the lightest. */
+export function paletteOf(seed: string, theme: 'dark' | 'light' = 'dark'): Palette {
   const random = randomFrom(`${seed} colours`);
-  return PALETTES[Math.floor(random() * PALETTES.length)] as Palette;
+  const palette = PALETTES[Math.floor(random() * PALETTES.length)] as Palette;
+  return theme === 'light' ? reversed(palette) : palette;
 }
 
 /** The seed of a track's art: its album, so that one album has one picture. The server uses the same. */

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { artOf } from '@/lib/art';
 import { cn } from '@/lib/cn';
 import { firstScreenShown } from '@/lib/first-screen';
-import { IMAGE_SIZES, sized } from '@/lib/images';
+import { IMAGE_SIZES, inTheme, sized } from '@/lib/images';
 import { useShownTheme } from '@/lib/prefs';
 
 type CoverProps = {
@@ -32,14 +32,15 @@ export function Cover({ url, seed, sizes, alt = '', round = false, eager = false
   } as const;
   const onLoad = eager ? firstScreenShown : undefined;
   if (!url || broken === url) return <img data-slot="cover" {...shared} alt={alt} src={artOf(seed, theme)} onLoad={onLoad} />;
+  const picture = inTheme(url, theme);
   return (
     <img
       data-slot="cover"
       {...shared}
       alt={alt}
       loading={eager ? 'eager' : 'lazy'}
-      src={sized(url, 300)}
-      srcSet={IMAGE_SIZES.map((size) => `${sized(url, size)} ${size}w`).join(', ')}
+      src={sized(picture, 300)}
+      srcSet={IMAGE_SIZES.map((size) => `${sized(picture, size)} ${size}w`).join(', ')}
       sizes={sizes}
       onLoad={onLoad}
       onError={() => setBroken(url)}
