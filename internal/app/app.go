@@ -145,7 +145,7 @@ func New(ctx context.Context, c Config, log *slog.Logger) (_ *App, err error) {
 	}
 	a.http = &http.Server{
 		Handler: a.sources.Around(a.api.Handler()), ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes,
-		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug),
+		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug), ConnState: a.limiter.follow,
 	}
 	return a, nil
 }

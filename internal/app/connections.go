@@ -1,73 +1,21 @@
 package app
 
 import (
-	"fmt"
+	"container/list"
 	"log/slog"
 	"net"
+	"net/http"
 	"net/netip"
 	"sync"
-	"syscall"
 
 	"sonora/internal/edge/proxy"
 	"sonora/internal/network"
 )
 
-const (
-	minReserved, maxReserved = 128, 2048
-	// fewFiles is the limit of open files below which the operator is told.
-	fewFiles = 4096
-	maxFiles = 10_000_000
-	// usualFiles is assumed where the limit is unknown.
-	usualFiles = 1024
-)
-
-// capacity is how the files that this process may have open are divided. Every
-// connection is one.
-type capacity struct {
-	files       int // the limit
-	reserved    int // for the database, music, ffmpeg and outgoing connections
-	connections int // of clients
-	perAddress  int // of those, from one address outside this machine
-	streams     int // of those, event streams
-	listeners   int // of those, listeners of stations
-}
-
-// newCapacity divides a limit of open files.
-func newCapacity(files int) capacity {
-	reserved := min(max(files/5, minReserved), maxReserved)
-	connections := max(files-reserved, 1)
-	return capacity{
-		files: files, reserved: reserved, connections: connections, perAddress: max(connections/2, 1),
-		streams: max(connections/4, 1), listeners: max(connections*3/4, 1),
-	}
-}
-
-// ownCapacity is newCapacity with the limit of this process. The Go runtime has
-// raised it as far as the system allows.
-func ownCapacity() capacity {
-	var limit syscall.Rlimit
-	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {
-		return newCapacity(usualFiles)
-	}
-	return newCapacity(int(min(limit.Cur, maxFiles)))
-}
-
-func (c capacity) String() string {
-	return fmt.Sprintf("%d files may be open: %d for the server itself, %d for connections; of these up to %d listeners of stations and %d open apps.",
-		c.files, c.reserved, c.connections, c.listeners, c.streams)
-}
-
-// checkCapacity reports what the limit of open files allows. The limit of a
-// service may differ from that of a shell.
-func checkCapacity(c capacity) Check {
-	if c.files < fewFiles {
-		return Check{"files", CheckOff, c.String(), "Raise the limit, with LimitNOFILE=65536 in a systemd unit or ulimit -n 65536 in a shell."}
-	}
-	return Check{"files", CheckOK, c.String(), ""}
-}
-
-// connLimiter counts the connections of clients on all ports and hangs up on those
-// over the limit, so that the server can always open its own files.
+// connLimiter counts the connections of clients on all ports and keeps them within
+// the limit, so that the server can always open its own files. A new connection over
+// the limit takes the place of the one that has waited longest for its next request;
+// without such a one, it is hung up on.
 type connLimiter struct {
 	capacity
 	proxies proxy.Trusted // each carries the connections of many
@@ -75,12 +23,13 @@ type connLimiter struct {
 
 	mu     sync.Mutex
 	open   int
+	idle   *list.List     // of *countedConn between two requests, the longest idle first
 	of     map[string]int // by network; without this machine, which may be a proxy, and proxies
 	isFull bool           // logged
 }
 
 func newConnLimiter(c capacity, proxies proxy.Trusted, log *slog.Logger) *connLimiter {
-	return &connLimiter{capacity: c, proxies: proxies, log: log, of: map[string]int{}}
+	return &connLimiter{capacity: c, proxies: proxies, log: log, idle: list.New(), of: map[string]int{}}
 }
 
 // limit returns a listener whose connections are counted.
@@ -104,13 +53,57 @@ func (l *limitedListener) Accept() (net.Conn, error) {
 		}
 		network := l.limiter.networkOf(conn.RemoteAddr())
 		if l.limiter.enter(network) {
-			return &countedConn{tcp, sync.OnceFunc(func() { l.limiter.leave(network) })}, nil
+			return l.limiter.counted(tcp, network), nil
 		}
 		_ = conn.Close() // nobody to report an error to
 	}
 }
 
+func (c *connLimiter) counted(conn *net.TCPConn, network string) *countedConn {
+	counted := &countedConn{TCPConn: conn}
+	counted.leave = sync.OnceFunc(func() { c.leave(counted, network) })
+	return counted
+}
+
+// follow is an http.Server's ConnState: it knows which connections are idle.
+func (c *connLimiter) follow(conn net.Conn, state http.ConnState) {
+	counted := countedBelow(conn)
+	if counted == nil {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.stir(counted)
+	if state == http.StateIdle {
+		counted.idle = c.idle.PushBack(counted)
+	}
+}
+
+// stir takes a connection from the idle ones. c.mu must be held.
+func (c *connLimiter) stir(conn *countedConn) {
+	if conn.idle != nil {
+		c.idle.Remove(conn.idle)
+		conn.idle = nil
+	}
+}
+
+// closeIdle closes the connection that has been idle longest if all places are
+// taken.
+func (c *connLimiter) closeIdle() {
+	c.mu.Lock()
+	var longest *countedConn
+	if first := c.idle.Front(); first != nil && c.open >= c.connections {
+		longest = first.Value.(*countedConn)
+		c.stir(longest)
+	}
+	c.mu.Unlock()
+	if longest != nil {
+		_ = longest.Close() // its client connects again
+	}
+}
+
 func (c *connLimiter) enter(network string) bool {
+	c.closeIdle()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.open >= c.connections {
@@ -131,9 +124,10 @@ func (c *connLimiter) enter(network string) bool {
 	return true
 }
 
-func (c *connLimiter) leave(network string) {
+func (c *connLimiter) leave(conn *countedConn, network string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.stir(conn)
 	c.open--
 	if network == "" {
 		return
@@ -159,6 +153,22 @@ func (c *connLimiter) networkOf(address net.Addr) string {
 type countedConn struct {
 	*net.TCPConn
 	leave func()
+	idle  *list.Element // of the limiter's list; nil during a request
+}
+
+// countedBelow returns the counted connection that others wrap; nil if there is
+// none.
+func countedBelow(conn net.Conn) *countedConn {
+	for {
+		switch c := conn.(type) {
+		case *countedConn:
+			return c
+		case interface{ NetConn() net.Conn }:
+			conn = c.NetConn()
+		default:
+			return nil
+		}
+	}
 }
 
 // NetConn returns the connection itself, like those of crypto/tls.

@@ -1,18 +1,22 @@
 package app
 
 import (
+	"bufio"
 	"io"
 	"log/slog"
 	"net"
+	"net/http"
 	"net/netip"
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestCapacityLeavesFilesForServer(t *testing.T) {
 	for _, files := range []int{64, 256, 1024, 20_000, 1 << 20} {
 		c := newCapacity(files)
-		if c.connections+c.reserved > max(files, c.reserved+1) || c.reserved < minReserved || c.streams+c.listeners > max(c.connections, 2) || c.perAddress < 1 {
+		if c.connections+c.reserved > max(files, c.reserved+1) || c.reserved < minReserved || c.streams+c.listeners > max(c.connections*9/10, 2) || c.perAddress < 1 ||
+			c.listenersPerAddress < 1 || c.listenersPerAddress > max(c.listeners/4, 1) {
 			t.Errorf("%d files: %+v", files, c)
 		}
 	}
@@ -32,7 +36,7 @@ func TestOneAddressDoesNotTakeAllConnections(t *testing.T) {
 			t.Errorf("connection %d from %q: %v", i, c.network, got)
 		}
 	}
-	d.leave("192.0.2.1")
+	d.leave(&countedConn{}, "192.0.2.1")
 	if !d.enter("192.0.2.1") || d.enter("192.0.2.4") {
 		t.Errorf("after one left: %+v", d.of)
 	}
@@ -79,6 +83,70 @@ func TestConnectionsOverLimitAreRefused(t *testing.T) {
 	}
 	if b, err := io.ReadAll(io.LimitReader(third, 1)); string(b) != "x" || err != nil {
 		t.Errorf("%q, %v", b, err)
+	}
+}
+
+// TestIdleConnectionMakesRoom fills all places with connections that wait for their
+// next request, and with one that is being answered.
+func TestIdleConnectionMakesRoom(t *testing.T) {
+	below, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := newConnLimiter(capacity{connections: 3, perAddress: 3}, nil, slog.New(slog.DiscardHandler))
+	finish := make(chan struct{})
+	idle := make(chan struct{}, 10)
+	server := &http.Server{
+		Handler: http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/long" {
+				<-finish
+			}
+		}),
+		ReadHeaderTimeout: time.Minute,
+		ConnState: func(c net.Conn, state http.ConnState) {
+			d.follow(c, state)
+			if state == http.StateIdle {
+				idle <- struct{}{}
+			}
+		},
+	}
+	go server.Serve(d.limit(below)) //nolint:errcheck // ends with the test
+	t.Cleanup(func() { server.Close() })
+	ask := func(path string) net.Conn {
+		t.Helper()
+		conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", below.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { conn.Close() })
+		if _, err := io.WriteString(conn, "GET "+path+" HTTP/1.1\r\nHost: x\r\n\r\n"); err != nil {
+			t.Fatal(err)
+		}
+		return conn
+	}
+	answered := func(conn net.Conn) error {
+		_, err := http.ReadResponse(bufio.NewReader(conn), nil) //nolint:bodyclose // has no body
+		return err
+	}
+	long := ask("/long")
+	var waiting []net.Conn
+	for range 3 { // the third takes the place of the first
+		conn := ask("/")
+		if err := answered(conn); err != nil {
+			t.Fatal(err)
+		}
+		<-idle
+		waiting = append(waiting, conn)
+	}
+	if n, err := waiting[0].Read(make([]byte, 1)); n != 0 || err == nil {
+		t.Errorf("the connection idle longest is still open: %d, %v", n, err)
+	}
+	if _, err := io.WriteString(waiting[1], "GET / HTTP/1.1\r\nHost: x\r\n\r\n"); err != nil || answered(waiting[1]) != nil {
+		t.Error("a connection idle for less time was closed")
+	}
+	close(finish)
+	if err := answered(long); err != nil {
+		t.Errorf("a request being answered was cut off: %v", err)
 	}
 }
 

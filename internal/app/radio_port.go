@@ -27,6 +27,7 @@ func (a *App) openSources(ctx context.Context, c Config, db *store.Store, statio
 		Account:   a.accounts.Manager,
 		Address:   a.limiter.proxies.Client,
 		IsSecure:  a.limiter.proxies.IsSecure,
+		ConnState: a.limiter.follow,
 	})
 	a.onClose(a.sources.Close)
 	if c.RadioListen == "" || c.RadioListen == NoRadioPort {

@@ -52,6 +52,10 @@ type Config struct {
 	// that of the peer counts.
 	IsSecure func(*http.Request) bool
 
+	// ConnState is told about connections of radio ports, as by an http.Server;
+	// may be nil.
+	ConnState func(net.Conn, http.ConnState)
+
 	// Version of Sonora, for the pages.
 	Version string
 	// Location and Admin describe the server on status pages; may be empty.
@@ -120,7 +124,7 @@ func peer(r *http.Request) string {
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	server := &http.Server{
 		Handler: s.radioPort(), ReadHeaderTimeout: s.headTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHead,
-		ErrorLog: slog.NewLogLogger(s.Log.Handler(), slog.LevelDebug), DisableGeneralOptionsHandler: true,
+		ErrorLog: slog.NewLogLogger(s.Log.Handler(), slog.LevelDebug), DisableGeneralOptionsHandler: true, ConnState: s.ConnState,
 	}
 	stop := context.AfterFunc(ctx, func() {
 		ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopListener)
