@@ -7,7 +7,11 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+	"time"
 )
+
+// A killed process holds its lock until the kernel has closed its files.
+const lockWait, lockRetry = time.Second, 20 * time.Millisecond
 
 // InUseError means that another process uses the data folder.
 type InUseError struct {
@@ -24,15 +28,15 @@ func (e *InUseError) Error() string {
 type Lock struct{ file *os.File }
 
 // LockFolder locks the data folder for this process. what describes this
-// process to others. If another process holds the lock, the error is an
-// *InUseError.
+// process to others. If another process keeps the lock for a second, the error is
+// an *InUseError.
 func LockFolder(folder, what string) (*Lock, error) {
 	name := filepath.Join(folder, "sonora.lock")
 	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o640)
 	if err != nil {
 		return nil, fmt.Errorf("lock the data folder: %w", err)
 	}
-	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+	if err := acquire(file); err != nil {
 		defer file.Close()
 		if !errors.Is(err, syscall.EWOULDBLOCK) {
 			return nil, fmt.Errorf("lock the data folder: %w", err)
@@ -49,6 +53,16 @@ func LockFolder(folder, what string) (*Lock, error) {
 		return nil, fmt.Errorf("lock the data folder: %w", err)
 	}
 	return lock, nil
+}
+
+// acquire waits up to lockWait for the lock of a file.
+func acquire(file *os.File) error {
+	for end := time.Now().Add(lockWait); ; time.Sleep(lockRetry) {
+		err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		if !errors.Is(err, syscall.EWOULDBLOCK) || time.Now().After(end) {
+			return err
+		}
+	}
 }
 
 func (l *Lock) sign(what string) error {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestOneProcessHoldsTheDataFolder(t *testing.T) {
@@ -17,7 +18,8 @@ func TestOneProcessHoldsTheDataFolder(t *testing.T) {
 	if !errors.As(err, &inUse) || !strings.Contains(err.Error(), "the server on 127.0.0.1:4700 (process ") {
 		t.Errorf("second lock: %v, want the owner named", err)
 	}
-	lock.Release()
+	released := time.AfterFunc(lockRetry, lock.Release) // as by a process that is being killed
+	defer released.Stop()
 	again, err := LockFolder(folder, "a scan")
 	if err != nil {
 		t.Fatalf("after release: %v", err)
