@@ -110,7 +110,7 @@ func TestIdleConnectionMakesRoom(t *testing.T) {
 			}
 		},
 	}
-	go server.Serve(d.limit(below)) //nolint:errcheck // ends with the test
+	go server.Serve(d.limit(below))
 	t.Cleanup(func() { server.Close() })
 	ask := func(path string) net.Conn {
 		t.Helper()
@@ -125,7 +125,7 @@ func TestIdleConnectionMakesRoom(t *testing.T) {
 		return conn
 	}
 	answered := func(conn net.Conn) error {
-		_, err := http.ReadResponse(bufio.NewReader(conn), nil) //nolint:bodyclose // has no body
+		_, err := http.ReadResponse(bufio.NewReader(conn), nil)
 		return err
 	}
 	long := ask("/long")

@@ -57,7 +57,7 @@ func LockFolder(folder, what string) (*Lock, error) {
 
 // acquire waits up to lockWait for the lock of a file.
 func acquire(file *os.File) error {
-	for end := time.Now().Add(lockWait); ; time.Sleep(lockRetry) {
+	for end := time.Now().Add(lockWait); ; <-time.After(lockRetry) {
 		err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 		if !errors.Is(err, syscall.EWOULDBLOCK) || time.Now().After(end) {
 			return err
