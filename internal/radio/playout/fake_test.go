@@ -37,6 +37,7 @@ type source struct {
 	number int
 	limit  int           // number of frames before the end; 0 for no end
 	pace   time.Duration // between two frames; 0 for at once
+	burst  int           // frames that are sent together; 0 for one
 	hang   time.Duration // a single pause in the middle
 	hangAt int
 	err    error // at the end
@@ -57,6 +58,11 @@ func (s *source) Next() (frame.Frame, error) {
 		return frame.Frame{}, s.err
 	}
 	wait := s.pace
+	if s.burst > 0 {
+		if wait = 0; s.number%s.burst == 0 {
+			wait = s.pace * time.Duration(s.burst)
+		}
+	}
 	if s.hangAt > 0 && s.number == s.hangAt {
 		wait += s.hang
 	}

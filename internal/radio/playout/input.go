@@ -28,8 +28,9 @@ type liveInput struct {
 	done   bool        // whether the decoder has ended
 	titles []dueTitle
 
-	filling atomic.Bool // set until enough is buffered again
-	meter   meter       // measures what is read
+	filling atomic.Bool  // set until enough is buffered again
+	gap     atomic.Int64 // the last wait of hangAfter or longer for the source while it was on air, in ns
+	meter   meter        // measures what is read
 
 	isMixed   bool // whether the mixer plays it
 	isRead    bool // whether the current block has sound of it
@@ -172,12 +173,22 @@ func (t *liveInput) buffered() (d time.Duration) {
 // isFilled reports whether enough is buffered to start, or the source has ended.
 func (t *liveInput) isFilled() bool {
 	buffered := t.buffered()
-	if buffered >= jitter {
+	if buffered+t.live.queue.level().length >= t.enough() {
 		return true
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.done && buffered > 0
+}
+
+// enough returns how much must be buffered before the source is heard. After a gap
+// that the buffer can cover, it covers another one as long, so that a source that
+// sends in bursts is lost once.
+func (t *liveInput) enough() time.Duration {
+	if gap := time.Duration(t.gap.Load()); gap <= maxQueued {
+		return gap + jitter
+	}
+	return jitter
 }
 
 // isReady reports whether the source can be faded in.

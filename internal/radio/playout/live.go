@@ -234,7 +234,7 @@ func (e *Engine) noteLoss(kind station.State) {
 	switch {
 	case !at.ended:
 		e.problem = music.Say("Nothing comes from the source.")
-		e.Keeper.Note(KindSource, music.Say("Nothing came from %s for %d seconds.", l.whom(), int(hangAfter.Seconds())))
+		e.Keeper.Note(KindSource, music.Say("Nothing came from %s for %d seconds.", l.whom(), int(time.Since(at.arrived).Seconds())))
 	case l.dismissed && at.err != nil:
 		e.problem = sentence(at.err)
 		e.Keeper.Note(KindSource, disconnection(l.who(), at.err))

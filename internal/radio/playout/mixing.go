@@ -426,6 +426,9 @@ func (m *mixing) followInput(now time.Time) {
 		m.retitle(t, now)
 	}
 	stalled := now.Sub(at.arrived)
+	if t.live.told && !at.ended && stalled >= hangAfter {
+		t.gap.Store(int64(stalled))
+	}
 	if at.ended || stalled > time.Second {
 		if !t.isLeaving { // have the next track ready when it is needed; the loaded item may no longer be next
 			m.mixer.Reload()
@@ -442,7 +445,7 @@ func (m *mixing) followInput(now time.Time) {
 		} else if t.isMuted && t.meter.loud >= backAfter {
 			t.isMuted = false
 		}
-	case at.ended || stalled >= hangAfter:
+	case at.ended || stalled >= hangAfter && t.buffered()+at.length <= leaveWith:
 		m.lose(t, now)
 	case !t.lost.IsZero() && !t.filling.Load():
 		t.lost = time.Time{}
