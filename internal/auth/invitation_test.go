@@ -30,7 +30,7 @@ func comeWith(ctx context.Context, a *Service, email, invitation string) (*music
 
 func TestRegistrationByInvitation(t *testing.T) {
 	a, _, c := open(t)
-	a.settings.(*rules).Registration = music.RegistrationInvitation
+	a.settings.(*rules).Registration = "invitation"
 	admin := viewerOf(t, a, signUp(t, a, "admin@example.com")) // the first account needs no invitation
 	_, err := comeWith(t.Context(), a, "ada@example.com", "")
 	wantCode(t, "without one", err, music.Forbidden)
@@ -86,7 +86,7 @@ func TestRegistrationByInvitation(t *testing.T) {
 
 func TestInvitationForOneIsUsedOnce(t *testing.T) {
 	a, _, _ := open(t)
-	a.settings.(*rules).Registration = music.RegistrationInvitation
+	a.settings.(*rules).Registration = "invitation"
 	admin := viewerOf(t, a, signUp(t, a, "admin@example.com"))
 	secret, _ := invite(t, a, admin, NewInvitation{Role: music.Listener, Uses: 1, Days: 7})
 	results := make(chan error, 4)

@@ -58,7 +58,7 @@ func (a *Service) enrol(ctx context.Context, account *music.Account, invitation 
 	if rules.NewAccountsMayUpload {
 		account.Role = music.Creator
 	}
-	by := people.Admission{Open: rules.Registration == music.RegistrationOpen}
+	by := people.Admission{Open: rules.LetsEveryoneRegister()}
 	if invitation != "" && rules.Registration != music.RegistrationClosed {
 		by.Invitation = hashToken(invitation)
 	}

@@ -13,7 +13,7 @@ import (
 const (
 	ProductName    = "Sonora"
 	ProductSlug    = "sonora"
-	ProductTagline = "Professional Music Platform"
+	productTagline = "Professional Music Platform"
 )
 
 // Settings are the operator's settings. Their JSON names are those of the
@@ -81,14 +81,14 @@ type Settings struct {
 // settings screen.
 var (
 	timezones         = []string{"UTC", "America/New_York", "America/Los_Angeles", "Europe/London", "Europe/Madrid"}
-	registrations     = []string{RegistrationOpen, RegistrationInvitation, RegistrationClosed}
+	registrations     = []string{registrationOpen, registrationInvitation, RegistrationClosed}
 	backupFrequencies = []string{"hourly", "daily", "weekly", "monthly"}
 )
 
 // Who may create an account.
 const (
-	RegistrationOpen       = "open"       // everyone
-	RegistrationInvitation = "invitation" // people with an invitation link
+	registrationOpen       = "open"       // everyone
+	registrationInvitation = "invitation" // people with an invitation link
 	RegistrationClosed     = "closed"     // nobody; operators create accounts
 )
 
@@ -100,7 +100,7 @@ const RegisterMinPassword = 6
 func DefaultSettings() Settings {
 	return Settings{
 		SiteName:             ProductName,
-		SiteDescription:      ProductTagline,
+		SiteDescription:      productTagline,
 		Timezone:             "UTC",
 		BackupFrequency:      "daily",
 		AllowedOrigins:       []string{},
@@ -113,12 +113,15 @@ func DefaultSettings() Settings {
 		NotifyOnNewRadio:     true,
 		NotifyOnAIContent:    true,
 		NewAccountsMayUpload: true,
-		Registration:         RegistrationOpen,
+		Registration:         registrationOpen,
 		MaxUploadSize:        2048,
 		AllowSharing:         true,
 		AnalyseTracks:        true,
 	}
 }
+
+// LetsEveryoneRegister reports whether people need no invitation.
+func (s *Settings) LetsEveryoneRegister() bool { return s.Registration == registrationOpen }
 
 // Validate returns an Invalid Error with every field that is out of range.
 func (s *Settings) Validate() error {

@@ -84,11 +84,11 @@ type EditableTrack struct {
 	Size    int64 // of the file when it was scanned
 	ModTime int64 // Unix nanoseconds
 	Missing bool
-	Shown   ShownTags
+	Shown   shownTags
 	// Cover is the current picture, or nil.
 	Cover    *CoverSource
 	Override *TagOverride // nil if there is none
 }
 
-// ShownTags are a track's tags in lists.
-type ShownTags struct{ Title, Artist, Album, Genre string }
+// shownTags are a track's tags in lists.
+type shownTags struct{ Title, Artist, Album, Genre string }

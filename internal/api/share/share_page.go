@@ -60,7 +60,7 @@ func (a *API) sharePage(w http.ResponseWriter, r *http.Request) {
 
 func shareText(s *link.Shared) string {
 	if s.Subtitle == "" {
-		return music.ProductTagline
+		return music.DefaultSettings().SiteDescription
 	}
 	return s.Subtitle
 }
