@@ -57,10 +57,8 @@ func (s *Store) createAccount(ctx context.Context, a *music.Account, admit func(
 		row.Role = music.Listener
 	}
 	err := s.db.UpdateNames(ctx, "create account", func(tx *kernel.Tx) error {
-		if s.db.Dialect.OneAtATime != "" {
-			if _, err := tx.Exec(ctx, s.db.Dialect.OneAtATime); err != nil {
-				return err
-			}
+		if err := tx.OneAtATime(ctx); err != nil {
+			return err
 		}
 		first, err := kernel.One(ctx, tx, &kernel.Cell[bool]{}, "select not exists (select 1 from account)")
 		if err != nil {

@@ -37,10 +37,8 @@ func (s *Store) AddAppPassword(ctx context.Context, p *people.AppPassword, limit
 		id = music.NewID()
 	}
 	err := s.db.Update(ctx, "add app password", func(tx *kernel.Tx) error {
-		if s.db.Dialect.OneAtATime != "" {
-			if _, err := tx.Exec(ctx, s.db.Dialect.OneAtATime); err != nil {
-				return err
-			}
+		if err := tx.OneAtATime(ctx); err != nil {
+			return err
 		}
 		n, err := kernel.One(ctx, tx, &kernel.Cell[int]{}, "select count(*) from app_password where account = (select seq from account where id = ?)", p.AccountID)
 		if err != nil {

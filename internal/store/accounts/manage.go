@@ -22,10 +22,8 @@ var errLastOperator = music.NewError(music.Conflict, "This is the last operator.
 // remain.
 func (s *Store) manage(ctx context.Context, what string, change func(tx *kernel.Tx) error) error {
 	return s.db.Update(ctx, what, func(tx *kernel.Tx) error {
-		if s.db.Dialect.OneAtATime != "" {
-			if _, err := tx.Exec(ctx, s.db.Dialect.OneAtATime); err != nil {
-				return err
-			}
+		if err := tx.OneAtATime(ctx); err != nil {
+			return err
 		}
 		if err := change(tx); err != nil {
 			return err

@@ -71,10 +71,8 @@ func (s *Store) CreateAutomix(ctx context.Context, x *setlist.Automix, limits se
 	id := cmp.Or(x.ID, music.NewID())
 	kernel.Normal(&x.Title)
 	err := s.db.Update(ctx, "create automix", func(tx *kernel.Tx) error {
-		if s.db.Dialect.OneAtATime != "" {
-			if _, err := tx.Exec(ctx, s.db.Dialect.OneAtATime); err != nil {
-				return err
-			}
+		if err := tx.OneAtATime(ctx); err != nil {
+			return err
 		}
 		if err := checkRoom(ctx, tx, x.OwnerID, limits); err != nil {
 			return err
@@ -135,7 +133,7 @@ func (s *Store) Automixes(ctx context.Context, v music.Viewer, p music.Page) (mu
 	return list, nil
 }
 
-// Automix returns an automix of the viewer, or NotFound.
+// Automix returns one of the viewer's automixes, or NotFound.
 func (s *Store) Automix(ctx context.Context, v music.Viewer, id string) (*setlist.Automix, error) {
 	return s.automix(ctx, "x.id = ? and "+isOwn, id, v.AccountID)
 }
@@ -195,10 +193,8 @@ func (s *Store) ChangeAutomix(ctx context.Context, id string, at time.Time, alte
 // automixes are being made.
 func (s *Store) RemakeAutomix(ctx context.Context, id string, at time.Time, limits setlist.Limits, alter func(*setlist.Automix) error) (x *setlist.Automix, err error) {
 	err = s.db.Update(ctx, "remake automix", func(tx *kernel.Tx) error {
-		if s.db.Dialect.OneAtATime != "" {
-			if _, err := tx.Exec(ctx, s.db.Dialect.OneAtATime); err != nil {
-				return err
-			}
+		if err := tx.OneAtATime(ctx); err != nil {
+			return err
 		}
 		x, err = s.change(ctx, tx, id, at, func(x *setlist.Automix) error {
 			if err := alter(x); err != nil || !x.IsBusy() {

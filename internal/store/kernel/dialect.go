@@ -52,9 +52,9 @@ type Dialect struct {
 	And, Or string
 	// Allocate returns n unused seqs of a table.
 	Allocate func(ctx context.Context, tx *Tx, table string, n int) ([]int64, error)
-	// OneAtATime is executed to serialise transactions that must not make the
-	// same decision concurrently.
-	OneAtATime string
+	// oneAtATime is executed to serialise transactions, see Tx.OneAtATime; "" if
+	// all are.
+	oneAtATime string
 	// SkipLocked ends a select of a row that concurrent transactions also look
 	// for.
 	SkipLocked string
@@ -136,7 +136,7 @@ var postgresDialect = Dialect{
 		return Collect(ctx, tx, &Cell[int64]{},
 			"select nextval(pg_get_serial_sequence('"+table+"', 'seq')) from generate_series(1, ?)", n)
 	},
-	OneAtATime: "select pg_advisory_xact_lock(7310579)",
+	oneAtATime: "select pg_advisory_xact_lock(7310579)",
 	SkipLocked: " for update skip locked",
 	Locked:     " for update",
 	meaning:    postgresMeaning,

@@ -169,8 +169,8 @@ func (db *DB) create(ctx context.Context) error {
 }
 
 func createIn(ctx context.Context, tx *sql.Tx, d *Dialect, schema string) error {
-	if d.OneAtATime != "" { // another server may be creating it
-		if _, err := tx.ExecContext(ctx, d.OneAtATime); err != nil {
+	if d.oneAtATime != "" { // another server may be creating it
+		if _, err := tx.ExecContext(ctx, d.oneAtATime); err != nil {
 			return err
 		}
 	}

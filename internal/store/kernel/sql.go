@@ -127,6 +127,16 @@ type Tx struct {
 	stmts map[string]*sql.Stmt
 }
 
+// OneAtATime waits until no other transaction that called it is running. Transactions
+// call it before a decision that no two may make at the same time.
+func (t *Tx) OneAtATime(ctx context.Context) error {
+	if t.Pool.D.oneAtATime == "" { // there is only one write transaction at a time
+		return nil
+	}
+	_, err := t.Exec(ctx, t.Pool.D.oneAtATime)
+	return err
+}
+
 // prepare binds a statement to the transaction. It prepares the statement on
 // the transaction's own connection, because the pool may have no other.
 func (t *Tx) prepare(ctx context.Context, query string) (*sql.Stmt, error) {

@@ -62,10 +62,8 @@ func (s *Store) EnqueueJob(ctx context.Context, j *music.Job, alone bool) error 
 }
 
 func (s *Store) checkAlone(ctx context.Context, tx *kernel.Tx, j *music.Job) error {
-	if s.db.Dialect.OneAtATime != "" {
-		if _, err := tx.Exec(ctx, s.db.Dialect.OneAtATime); err != nil {
-			return err
-		}
+	if err := tx.OneAtATime(ctx); err != nil {
+		return err
 	}
 	busy, err := kernel.One(ctx, tx, &kernel.Cell[bool]{}, `select exists (select 1 from job where kind = ? and state in ('waiting', 'running')
 		and account = (select seq from account where account.id = ?))`, j.Kind, j.AccountID)

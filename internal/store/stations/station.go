@@ -110,6 +110,9 @@ func (s *Store) CreateStation(ctx context.Context, one *station.Station) error {
 	}
 	id, at := one.ID, kernel.Millis(one.CreatedAt)
 	err = s.db.UpdateNames(ctx, "create station", func(tx *kernel.Tx) error {
+		if err := tx.OneAtATime(ctx); err != nil {
+			return err
+		}
 		owned, err := kernel.One(ctx, tx, &kernel.Cell[int]{}, "select count(*) from station where owner = (select seq from account where account.id = ? and account.role <> '"+
 			string(music.Admin)+"')", one.OwnerID)
 		if err != nil {

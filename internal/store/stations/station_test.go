@@ -3,10 +3,12 @@ package stations_test
 import (
 	"errors"
 	"strconv"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/sync/errgroup"
 
 	"sonora/internal/music"
 	"sonora/internal/station"
@@ -89,6 +91,24 @@ func stationsPerAccount(t *testing.T, f *storetest.Fixture) {
 	f.Must(add(boss.AccountID, "boss-more"))
 	f.Must(f.DeleteStation(ctx, "ben-0"))
 	f.Must(add(ben.AccountID, "ben-again"))
+
+	cleo := f.Member("cleo", music.Creator)
+	var made atomic.Int32
+	var g errgroup.Group
+	for i := range 2 * station.MaxOwned {
+		g.Go(func() error {
+			err := add(cleo.AccountID, "cleo-"+strconv.Itoa(i))
+			if err == nil {
+				made.Add(1)
+			} else if music.CodeOf(err) == music.Conflict {
+				err = nil
+			}
+			return err
+		})
+	}
+	if f.Must(g.Wait()); made.Load() != station.MaxOwned {
+		t.Errorf("%d stations were made at the same time, at most %d are allowed", made.Load(), station.MaxOwned)
+	}
 }
 
 func findStations(t *testing.T, f *storetest.Fixture) {
