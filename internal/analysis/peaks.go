@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"sonora/internal/blob"
 	"sonora/internal/music"
 	"sonora/internal/sound"
 )
@@ -52,21 +53,8 @@ func (f peakFiles) name(trackID string, version int) string {
 
 // save replaces the peaks of a track atomically.
 func (f peakFiles) save(trackID string, version int, p *sound.Peaks) error {
-	name := f.name(trackID, version)
-	if err := os.MkdirAll(filepath.Dir(name), 0o750); err != nil {
+	if err := blob.WriteFile(f.name(trackID, version), EncodePeaks(p), false); err != nil {
 		return fmt.Errorf("save peaks: %w", err)
-	}
-	temporary, err := os.CreateTemp(filepath.Dir(name), "*.new")
-	if err != nil {
-		return fmt.Errorf("save peaks: %w", err)
-	}
-	_, err = temporary.Write(EncodePeaks(p))
-	err = errors.Join(err, temporary.Close())
-	if err == nil {
-		err = os.Rename(temporary.Name(), name)
-	}
-	if err != nil {
-		return fmt.Errorf("save peaks: %w", errors.Join(err, os.Remove(temporary.Name())))
 	}
 	return nil
 }

@@ -87,7 +87,7 @@ var layers = map[string][]string{
 	"internal/upload":          {"internal/blob", "internal/media/picture", "internal/media/tag", "internal/music", "internal/outgoing", "internal/store"},
 	"internal/tagging":         {"internal/blob", "internal/media/picture", "internal/media/tag", "internal/music", "internal/store"},
 	"internal/dsp":             {},
-	"internal/analysis":        {"internal/dsp", "internal/media/ffmpeg", "internal/media/tag", "internal/music", "internal/store"},
+	"internal/analysis":        {"internal/blob", "internal/dsp", "internal/media/ffmpeg", "internal/media/tag", "internal/music", "internal/store"},
 	"internal/analysis/plot":   {"internal/music"},
 	"internal/automix":         {"internal/automix/check", "internal/automix/plan", "internal/automix/render", "internal/blob", "internal/dsp", "internal/job", "internal/media/ffmpeg", "internal/music", "internal/store"},
 	"internal/automix/plan":    {"internal/music"},

@@ -3,6 +3,7 @@ package auth
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"time"
 
 	"sonora/internal/music"
@@ -46,11 +47,9 @@ func (a *Service) Run(ctx context.Context) error {
 	}
 }
 
-// try does background work and logs its error: what says what failed.
+// try does background work and logs its error; for what, see music.LogFailure.
 func (a *Service) try(ctx context.Context, what string, do func(context.Context) error) {
-	if err := do(ctx); err != nil && ctx.Err() == nil {
-		a.log.Error(what+" failed", "error", err) //nolint:sloglint // what is constant: a verb and its object
-	}
+	music.LogFailure(ctx, a.log, slog.LevelError, what, do(ctx))
 }
 
 // Tidy deletes expired sessions, links, failed logins, keys and audit entries. With

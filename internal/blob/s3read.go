@@ -195,20 +195,15 @@ func (o *s3Object) drop() {
 
 // Seek sets where Read continues.
 func (o *s3Object) Seek(offset int64, whence int) (int64, error) {
-	switch whence {
-	case io.SeekCurrent:
-		offset += o.off
-	case io.SeekEnd:
-		offset += o.size
+	to, err := Position(offset, whence, o.off, o.size)
+	if err != nil {
+		return 0, fmt.Errorf("seek in %s: %w", o.key, err)
 	}
-	if offset < 0 {
-		return 0, fmt.Errorf("seek in %s: %w", o.key, fs.ErrInvalid)
-	}
-	if offset != o.off {
+	if to != o.off {
 		o.drop()
-		o.off, o.stretch = offset, 0
+		o.off, o.stretch = to, 0
 	}
-	return offset, nil
+	return to, nil
 }
 
 // Close ends reading.

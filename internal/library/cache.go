@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
+
+	"sonora/internal/blob"
 )
 
 const (
@@ -69,22 +71,10 @@ func (c *coverCache) has(hash string, size int, format coverFormat) bool {
 	return err == nil
 }
 
-// write stores a cover atomically.
+// write stores a cover.
 func (c *coverCache) write(hash string, size int, format coverFormat, data []byte) error {
-	name := c.path(hash, size, format)
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+	if err := blob.WriteFile(c.path(hash, size, format), data, false); err != nil {
 		return err
-	}
-	f, err := os.CreateTemp(filepath.Dir(name), "new-*")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), name)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
 	}
 	c.bytes.Add(int64(len(data)))
 	return nil
@@ -149,7 +139,7 @@ func (c *coverCache) files(ctx context.Context) ([]cachedFile, error) {
 		if err != nil {
 			return ignoreNotExist(err)
 		}
-		if strings.HasPrefix(e.Name(), "new-") && time.Since(info.ModTime()) > touchEvery {
+		if strings.HasPrefix(e.Name(), blob.Unfinished) && time.Since(info.ModTime()) > touchEvery {
 			return ignoreNotExist(os.Remove(name))
 		}
 		files = append(files, cachedFile{name, info.Size(), info.ModTime().UnixNano()})

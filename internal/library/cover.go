@@ -298,11 +298,8 @@ func (c *Covers) run(ctx context.Context) error {
 	}
 }
 
-// logFailure logs an error of background work: what says what failed.
 func (c *Covers) logFailure(ctx context.Context, what string, err error) {
-	if err != nil && ctx.Err() == nil {
-		c.log.Warn(what+" failed", "error", err) //nolint:sloglint // what is constant: a verb and its object
-	}
+	music.LogFailure(ctx, c.log, slog.LevelWarn, what, err)
 }
 
 // makeFurther makes the smaller size of a cover, and the WebP versions of both,

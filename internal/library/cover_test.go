@@ -144,7 +144,7 @@ func TestCoverCacheKeepsUsedCovers(t *testing.T) {
 	big := bytes.Repeat([]byte("x"), 60_000)
 	old := filepath.Join(dir, "covers", "aa", "aaaaaaaaaaaaaaaa-300.jpg")
 	recent := filepath.Join(dir, "covers", "bb", "bbbbbbbbbbbbbbbb-300.jpg")
-	half := filepath.Join(dir, "covers", "bb", "new-123")
+	half := filepath.Join(dir, "covers", "bb", ".new-123")
 	writeAt(t, old, big, time.Now().Add(-50*time.Hour))
 	writeAt(t, recent, big, time.Now().Add(-time.Hour/2))
 	writeAt(t, half, big, time.Now().Add(-48*time.Hour))

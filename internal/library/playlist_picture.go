@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"sonora/internal/blob"
 	"sonora/internal/media/picture"
 	"sonora/internal/music"
 )
@@ -34,22 +35,8 @@ func (c *Covers) Give(content []byte) (string, error) {
 	}
 	sum := sha256.Sum256(square)
 	name := hex.EncodeToString(sum[:])[:givenDigits]
-	if err := os.MkdirAll(c.given, 0o750); err != nil {
+	if err := blob.WriteFile(filepath.Join(c.given, name), square, true); err != nil {
 		return "", fmt.Errorf("store picture: %w", err)
-	}
-	file, err := os.CreateTemp(c.given, ".new-*")
-	if err != nil {
-		return "", fmt.Errorf("store picture: %w", err)
-	}
-	_, err = file.Write(square)
-	if err == nil {
-		err = file.Sync()
-	}
-	if err = errors.Join(err, file.Close()); err == nil {
-		err = os.Rename(file.Name(), filepath.Join(c.given, name))
-	}
-	if err != nil {
-		return "", fmt.Errorf("store picture: %w", errors.Join(err, ignoreNotExist(os.Remove(file.Name()))))
 	}
 	return name, nil
 }

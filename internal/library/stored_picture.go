@@ -1,12 +1,12 @@
 package library
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 
+	"sonora/internal/blob"
 	"sonora/internal/media/picture"
 	"sonora/internal/music"
 )
@@ -25,23 +25,8 @@ func (c *Covers) Keep(content []byte) (*music.Picture, error) {
 	if _, err := os.Stat(filepath.Join(c.kept, described.Hash)); err == nil {
 		return described, nil
 	}
-	if err := os.MkdirAll(c.kept, 0o750); err != nil {
+	if err := blob.WriteFile(filepath.Join(c.kept, described.Hash), content, true); err != nil {
 		return nil, fmt.Errorf("store picture: %w", err)
-	}
-	file, err := os.CreateTemp(c.kept, ".new-*")
-	if err != nil {
-		return nil, fmt.Errorf("store picture: %w", err)
-	}
-	_, err = file.Write(content)
-	if err == nil {
-		err = file.Sync()
-	}
-	err = errors.Join(err, file.Close())
-	if err == nil {
-		err = os.Rename(file.Name(), filepath.Join(c.kept, described.Hash))
-	}
-	if err != nil {
-		return nil, fmt.Errorf("store picture: %w", errors.Join(err, ignoreNotExist(os.Remove(file.Name()))))
 	}
 	return described, nil
 }

@@ -150,7 +150,7 @@ const maxReason = 500
 // is what the mail server said.
 func reasonOf(err error) string {
 	text, _, _ := strings.Cut(err.Error(), ", affected ")
-	if text = line(text); len(text) > maxReason {
+	if text = music.OneLine(text, 0); len(text) > maxReason {
 		text = strings.ToValidUTF8(text[:maxReason], "") + "…"
 	}
 	return text

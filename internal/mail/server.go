@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"sonora/internal/music"
 )
 
 // Server is the mail server that messages are delivered to.
@@ -115,7 +117,7 @@ func isLoopback(host string) bool {
 // isAddress reports whether a text is the bare address of a single mailbox.
 func isAddress(text string) bool {
 	a, err := mail.ParseAddress(text)
-	return err == nil && a.Address == text && line(text) == text
+	return err == nil && a.Address == text && music.OneLine(text, 0) == text
 }
 
 // Address returns host:port.

@@ -130,9 +130,9 @@ func (s *Service) compose(m *people.Mail) (*gomail.Msg, error) {
 	settings := s.c.Settings()
 	from := s.sender(settings)
 	message := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
-	message.FromMailAddress(&mail.Address{Name: line(settings.SiteName), Address: from})
+	message.FromMailAddress(&mail.Address{Name: music.OneLine(settings.SiteName, 0), Address: from})
 	message.ToMailAddress(&mail.Address{Address: m.Recipient})
-	message.Subject(line(m.Subject))
+	message.Subject(music.OneLine(m.Subject, 0))
 	message.SetDateWithValue(m.CreatedAt)
 	// The ID is the same for every attempt, so that duplicates can be
 	// recognised.
@@ -140,7 +140,7 @@ func (s *Service) compose(m *people.Mail) (*gomail.Msg, error) {
 	message.SetGenHeader("Auto-Submitted", "auto-generated") // suppresses out-of-office replies
 	message.SetGenHeader("Content-Language", m.Language)
 	if m.Unsubscribe != "" {
-		message.SetGenHeader("List-Unsubscribe", "<"+line(m.Unsubscribe)+">")
+		message.SetGenHeader("List-Unsubscribe", "<"+music.OneLine(m.Unsubscribe, 0)+">")
 		message.SetGenHeader("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")
 	}
 	message.SetBodyString(gomail.TypeTextPlain, m.Text)

@@ -58,10 +58,10 @@ func (s *Service) write(m Message) (*people.Mail, error) {
 	}
 	settings := s.c.Settings()
 	l := &letter{
-		Message: m, Site: line(settings.SiteName), SiteURL: s.c.PublicURL.String(),
+		Message: m, Site: music.OneLine(settings.SiteName, 0), SiteURL: s.c.PublicURL.String(),
 		Until: moment(m.Expires, m.Language, settings.Timezone), On: moment(m.At, m.Language, settings.Timezone),
 	}
-	l.Name, l.Device, l.Address, l.Detail = greetable(m.Name), line(words.Render(m.Language, m.Device)), line(m.Address), line(m.Detail)
+	l.Name, l.Device, l.Address, l.Detail = greetable(m.Name), music.OneLine(words.Render(m.Language, m.Device), 0), music.OneLine(m.Address, 0), music.OneLine(m.Detail, 0)
 	l.Items = lines(m.Items)
 	if l.Link == "" {
 		l.Link = s.c.PublicURL.JoinPath("settings").String() + "?tab=security"

@@ -6,28 +6,15 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"sonora/internal/music"
 )
 
-// line makes a text safe for one line of a message: it removes control
-// characters and characters that change the writing direction.
-func line(text string) string {
-	text = strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsSpace(r) || unicode.Is(unicode.Zl, r) || unicode.Is(unicode.Zp, r):
-			return ' '
-		case unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r):
-			return -1
-		}
-		return r
-	}, strings.ToValidUTF8(text, ""))
-	return strings.Join(strings.Fields(text), " ")
-}
-
-// lines applies line to each text.
+// lines makes each text safe for one line of a message.
 func lines(texts []string) []string {
 	out := make([]string, len(texts))
 	for i, text := range texts {
-		out[i] = line(text)
+		out[i] = music.OneLine(text, 0)
 	}
 	return out
 }
@@ -38,7 +25,7 @@ const maxName = 50
 // could register somebody else's address with a name such as "visit
 // example.com", which mail programs turn into a link.
 func greetable(name string) string {
-	name = line(name)
+	name = music.OneLine(name, 0)
 	if utf8.RuneCountInString(name) > maxName || strings.Count(name, " ") > 4 {
 		return ""
 	}

@@ -14,6 +14,45 @@ func Tidy(text string) string {
 	return strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
 }
 
+// OneLine returns the first limit characters, 0 for all, of a text from outside as one
+// line that is safe to show. White space becomes single spaces. Control characters,
+// invalid characters, and those that are invisible or change the writing direction are
+// removed; joiners stay, because scripts and emoji need them. Markup stays: whatever
+// shows the text escapes it.
+func OneLine(text string, limit int) string {
+	text = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case unicode.IsControl(r), r >= 0xfff0 && r <= 0xffff, unicode.Is(unicode.Cf, r) && r != zeroWidthJoiner && r != zeroWidthNonJoiner:
+			return -1
+		}
+		return r
+	}, text)
+	text = strings.Join(strings.Fields(text), " ")
+	if limit > 0 && len(text) > limit {
+		runes := []rune(text)
+		text = strings.TrimSpace(string(runes[:min(len(runes), limit)]))
+	}
+	return text
+}
+
+const (
+	zeroWidthNonJoiner = '\u200c'
+	zeroWidthJoiner    = '\u200d'
+)
+
+// Shorten returns the first limit characters of a text, and … if there are more.
+func Shorten(text string, limit int) string {
+	count := 0
+	for i := range text {
+		if count++; count > limit {
+			return strings.TrimSpace(text[:i]) + "…"
+		}
+	}
+	return text
+}
+
 // CheckLine adds an error if a single-line text breaks a rule or is longer than
 // limit characters.
 func (f FieldErrors) CheckLine(field, text string, limit int) {

@@ -59,3 +59,30 @@ func TestDayBegan(t *testing.T) {
 		}
 	}
 }
+
+func TestOneLine(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                              "",
+		"  Ana \t\r\n Dawn\u2028":       "Ana Dawn",
+		"a\x00\x1b[31mb\x7f":            "a[31mb",
+		"\u202eabc\u2066\ufeff":         "abc",
+		"so\u00adft\u200b space":        "soft space",
+		"na\u200cme \u0915\u094d\u200d": "na\u200cme \u0915\u094d\u200d",
+		"caf\xe9 \ufffd\uffff":          "caf",
+		"<b> & “x”":                     "<b> & “x”",
+	} {
+		if got := OneLine(text, 0); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+	for limit, want := range map[int]string{1: "é", 2: "é", 3: "é ü", 9: "é ü ñ"} {
+		if got := OneLine(" é  ü ñ", limit); got != want {
+			t.Errorf("%d: %q, want %q", limit, got, want)
+		}
+	}
+	for limit, want := range map[int]string{1: "é…", 2: "é…", 3: "é ü…", 5: "é ü ñ"} {
+		if got := Shorten("é ü ñ", limit); got != want {
+			t.Errorf("%d: %q, want %q", limit, got, want)
+		}
+	}
+}

@@ -122,9 +122,6 @@ func (s *Service) hourly(ctx context.Context) {
 	s.logFailure(ctx, "delete old notifications", err)
 }
 
-// logFailure logs an error of background work: what says what failed.
 func (s *Service) logFailure(ctx context.Context, what string, err error) {
-	if err != nil && ctx.Err() == nil {
-		s.Log.Warn(what+" failed", "error", err) //nolint:sloglint // what is constant: a verb and its object
-	}
+	music.LogFailure(ctx, s.Log, slog.LevelWarn, what, err)
 }

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"strings"
 	"unicode"
+
+	"sonora/internal/music"
 )
 
 // errNoAnswer is returned for JSON with an unexpected content.
@@ -12,13 +14,7 @@ var errNoAnswer = errors.New("unexpected response")
 const maxName = 500 // characters
 
 // clean returns a name on one line, as tags may hold it.
-func clean(text string) string {
-	text = strings.Join(strings.Fields(strings.Map(allowed, text)), " ")
-	if runes := []rune(text); len(runes) > maxName {
-		text = string(runes[:maxName])
-	}
-	return text
-}
+func clean(text string) string { return music.OneLine(text, maxName) }
 
 // cleanLines returns a text of several lines, as tags may hold it.
 func cleanLines(text string) string {

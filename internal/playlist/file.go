@@ -72,21 +72,10 @@ func join(artist, title string) string {
 	return artist + " - " + title
 }
 
-// shown returns a text of a file for display: short and without control
-// characters.
-func shown(text string) string {
-	text = strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f || r == utf8.RuneError || r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069' {
-			return -1
-		}
-		return r
-	}, text)
-	runes := []rune(text)
-	if len(runes) > 300 {
-		return string(runes[:300]) + "…"
-	}
-	return text
-}
+// shown returns a text of a file for display.
+func shown(text string) string { return music.Shorten(music.OneLine(text, 0), maxShown) }
+
+const maxShown = 300 // characters
 
 // parse parses a file. It detects the format from the content.
 func parse(data string) (*file, error) {

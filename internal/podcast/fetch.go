@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -29,28 +28,12 @@ const (
 // newClient returns the HTTP client for feeds and episodes, with or without
 // TLS. It checks the address at every connection, including those of redirects.
 func newClient(inside func() bool) *http.Client {
-	dial := outgoing.Dialer{Inside: inside}
+	dial := outgoing.Dialer{Inside: inside, Stall: stallTime}
 	return &http.Client{CheckRedirect: checkRedirect, Transport: &http.Transport{
 		ResponseHeaderTimeout: responseTime, TLSHandshakeTimeout: responseTime, MaxResponseHeaderBytes: maxHeader,
 		MaxIdleConnsPerHost: 2, MaxIdleConns: 16, IdleConnTimeout: time.Minute, ForceAttemptHTTP2: true,
-		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
-			conn, err := dial.DialContext(ctx, network, address)
-			if err != nil {
-				return nil, err
-			}
-			return &stalling{Conn: conn}, nil
-		},
+		DialContext: dial.DialContext,
 	}}
-}
-
-// stalling closes a connection that is silent for too long.
-type stalling struct{ net.Conn }
-
-func (s *stalling) Read(p []byte) (int, error) {
-	if err := s.SetReadDeadline(time.Now().Add(stallTime)); err != nil {
-		return 0, err
-	}
-	return s.Conn.Read(p)
 }
 
 var (

@@ -105,15 +105,13 @@ func (s *Service) Run(ctx context.Context) error {
 	return g.Wait()
 }
 
-// every calls do now, when it is woken, and at regular intervals. The log says
-// that what failed.
+// every calls do now, when it is woken, and at regular intervals, and logs its errors;
+// for what, see music.LogFailure.
 func (s *Service) every(ctx context.Context, what string, period time.Duration, wake <-chan struct{}, do func(context.Context) error) {
 	ticker := time.NewTicker(period)
 	defer ticker.Stop()
 	for {
-		if err := do(ctx); err != nil && ctx.Err() == nil {
-			s.Log.Warn(what+" failed, will retry", "error", err) //nolint:sloglint // what is constant: a verb and its object
-		}
+		music.LogFailure(ctx, s.Log, slog.LevelWarn, what, do(ctx))
 		select {
 		case <-ctx.Done():
 			return

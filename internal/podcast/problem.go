@@ -18,7 +18,7 @@ import (
 var (
 	errAddress   = music.NewError(music.Invalid, "Enter the address of a feed that begins with https:// or http://.")
 	errNoServer  = music.NewError(music.Elsewhere, "The feed's server was not found: check the address.")
-	errSilent    = music.NewError(music.Elsewhere, "The feed's server does not answer.")
+	errNoAnswer  = music.NewError(music.Elsewhere, "The feed's server does not answer.")
 	errRefused   = music.NewError(music.Elsewhere, "The feed's server refuses connections.")
 	errInside    = music.NewError(music.Invalid, "The feed's address is in a private network, which this server does not connect to.")
 	errOnAndOn   = music.NewError(music.Elsewhere, "The feed's address redirects too many times.")
@@ -63,7 +63,7 @@ func explain(err error) error {
 	case errors.Is(err, syscall.ECONNREFUSED):
 		return errRefused.Because(err)
 	case errors.Is(err, os.ErrDeadlineExceeded), errors.Is(err, context.DeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout():
-		return errSilent.Because(err)
+		return errNoAnswer.Because(err)
 	}
 	return errBroken.Because(err)
 }

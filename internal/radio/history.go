@@ -2,7 +2,6 @@ package radio
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"sync"
 	"sync/atomic"
@@ -98,15 +97,10 @@ func (w *historyWriter) enqueue(f func(ctx context.Context)) {
 	}
 }
 
-// logFailure logs an error of a write: what says what failed.
+// logFailure logs an error of a write, also of one that took too long; for what, see
+// music.LogFailure.
 func (w *historyWriter) logFailure(ctx context.Context, what string, err error) {
-	logFailure(ctx, w.s.Log, what, err)
-}
-
-func logFailure(ctx context.Context, log *slog.Logger, what string, err error) {
-	if err != nil && !errors.Is(ctx.Err(), context.Canceled) { // a write that takes too long is told
-		log.Error(what+" failed", "error", err) //nolint:sloglint // what is constant: a verb and its object
-	}
+	music.LogFailure(ctx, w.s.Log, slog.LevelError, what, err)
 }
 
 // flush writes the collected log entries and sessions, and tells browsers what
@@ -247,13 +241,13 @@ func (w *historyWriter) forStation(st *station.Station) *stationHistory {
 
 func (h *stationHistory) id() string { return h.stationID }
 
-// logFailure logs an error of a write with the station's ID, unless the station was
-// deleted, which every write that comes too late finds out.
+// logFailure logs an error of a write with the station's ID, unless the write failed
+// because the station was deleted.
 func (h *stationHistory) logFailure(ctx context.Context, what string, err error) {
 	if err == nil || h.isGone(ctx, err) {
 		return
 	}
-	logFailure(ctx, h.w.s.Log.With("station", h.id()), what, err)
+	music.LogFailure(ctx, h.w.s.Log.With("station", h.id()), slog.LevelError, what, err)
 }
 
 // isGone reports whether a write failed because the station was deleted.

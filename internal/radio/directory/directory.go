@@ -35,9 +35,9 @@ const (
 
 // Errors people see.
 var (
-	ErrOff     = music.NewError(music.Conflict, "The directory of radio stations is switched off. The operator can switch it on in the settings.").Coded(music.CodeTurnedOff)
-	errSilent  = music.NewError(music.Unavailable, "The directory of radio stations does not answer as it should at the moment. Please try again later.")
-	errUnknown = music.NewError(music.NotFound, "The directory has no such station.")
+	ErrOff      = music.NewError(music.Conflict, "The directory of radio stations is switched off. The operator can switch it on in the settings.").Coded(music.CodeTurnedOff)
+	errNoAnswer = music.NewError(music.Unavailable, "The directory of radio stations does not answer as it should at the moment. Please try again later.")
+	errUnknown  = music.NewError(music.NotFound, "The directory has no such station.")
 )
 
 // Config is what a Service needs.
@@ -172,7 +172,7 @@ func (s *Service) ask(ctx context.Context, path string) ([]Entry, error) {
 	}
 	found, err := decode(data)
 	if err != nil {
-		return nil, errSilent.Because(err)
+		return nil, errNoAnswer.Because(err)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -193,7 +193,7 @@ func (s *Service) remembered(path string) ([]Entry, bool) {
 func (s *Service) get(ctx context.Context, path string) ([]byte, error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.base.String()+path, http.NoBody)
 	if err != nil {
-		return nil, errSilent.Because(err)
+		return nil, errNoAnswer.Because(err)
 	}
 	r.Header.Set("User-Agent", s.agent)
 	res, err := s.http.Do(r)
@@ -201,7 +201,7 @@ func (s *Service) get(ctx context.Context, path string) ([]byte, error) {
 		if errors.Is(err, context.Canceled) {
 			return nil, err
 		}
-		return nil, errSilent.Because(err)
+		return nil, errNoAnswer.Because(err)
 	}
 	defer res.Body.Close()
 	data, err := io.ReadAll(res.Body)
@@ -209,7 +209,7 @@ func (s *Service) get(ctx context.Context, path string) ([]byte, error) {
 		err = errors.New(res.Status)
 	}
 	if err != nil {
-		return nil, errSilent.Because(err)
+		return nil, errNoAnswer.Because(err)
 	}
 	return data, nil
 }
@@ -249,12 +249,12 @@ func decode(data []byte) ([]Entry, error) {
 
 func (j *entryJSON) entry() (Entry, bool) {
 	e := Entry{
-		ID: j.UUID, Name: line(j.Name, 200), StreamURL: address(cmp.Or(j.Resolved, j.URL)), Homepage: address(j.Homepage), LogoURL: address(j.Favicon),
-		Country: station.CountryName(line(cmp.Or(j.Country, j.CountryCode), 100)), Language: title(line(first(j.Language), 100)),
+		ID: j.UUID, Name: music.OneLine(j.Name, 200), StreamURL: address(cmp.Or(j.Resolved, j.URL)), Homepage: address(j.Homepage), LogoURL: address(j.Favicon),
+		Country: station.CountryName(music.OneLine(cmp.Or(j.Country, j.CountryCode), 100)), Language: title(music.OneLine(first(j.Language), 100)),
 		Format: formatOf(j.Codec), Bitrate: min(max(j.Bitrate, 0), 10_000), Votes: max(j.Votes, 0), Clicks: max(j.Clicks, 0), Tags: []string{},
 	}
 	for tag := range strings.SplitSeq(j.Tags, ",") {
-		if tag = line(tag, 100); tag != "" && len(e.Tags) < 10 {
+		if tag = music.OneLine(tag, 100); tag != "" && len(e.Tags) < 10 {
 			e.Tags = append(e.Tags, tag)
 		}
 	}

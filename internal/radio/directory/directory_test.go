@@ -68,7 +68,7 @@ func TestSearch(t *testing.T) {
 		t.Errorf("later: %v, asked %d times", err, len(*asked))
 	}
 	for _, name := range []string{"broken", "down"} {
-		if _, err := s.Search(t.Context(), Query{Name: name}); !errors.Is(err, errSilent) {
+		if _, err := s.Search(t.Context(), Query{Name: name}); !errors.Is(err, errNoAnswer) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -9,24 +9,6 @@ import (
 
 const maxAddress = 1000
 
-// line returns a single line of at most limit characters.
-func line(text string, limit int) string {
-	text = strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsSpace(r):
-			return ' '
-		case r == utf8.RuneError, unicode.IsControl(r), unicode.Is(unicode.Cf, r):
-			return -1
-		}
-		return r
-	}, text)
-	text = strings.Join(strings.Fields(text), " ")
-	if utf8.RuneCountInString(text) > limit {
-		text = strings.TrimSpace(string([]rune(text)[:limit]))
-	}
-	return text
-}
-
 func first(list string) string {
 	word, _, _ := strings.Cut(list, ",")
 	return word

@@ -1,11 +1,8 @@
 package frame
 
 import (
-	"strings"
-	"unicode"
-	"unicode/utf8"
-
 	"sonora/internal/codec/id3"
+	"sonora/internal/music"
 	"sonora/internal/station"
 )
 
@@ -28,7 +25,7 @@ func id3Title(b []byte) *station.StreamTitle {
 
 // titleOf tidies a title; nil if it is empty. It splits a title without artist.
 func titleOf(artist, title string) *station.StreamTitle {
-	found := station.StreamTitle{Artist: oneLine(artist), Title: oneLine(title)}
+	found := station.StreamTitle{Artist: music.OneLine(artist, maxTitle), Title: music.OneLine(title, maxTitle)}
 	if found == (station.StreamTitle{}) {
 		return nil
 	}
@@ -36,18 +33,4 @@ func titleOf(artist, title string) *station.StreamTitle {
 		found = station.ParseStreamTitle(found.Title)
 	}
 	return &found
-}
-
-func oneLine(text string) string {
-	text = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || r == utf8.RuneError {
-			return ' '
-		}
-		return r
-	}, text)
-	text = strings.Join(strings.Fields(text), " ")
-	if runes := []rune(text); len(runes) > maxTitle {
-		return strings.TrimSpace(string(runes[:maxTitle]))
-	}
-	return text
 }

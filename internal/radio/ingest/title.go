@@ -2,12 +2,12 @@ package ingest
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/charmap"
 
 	"sonora/internal/codec/text"
+	"sonora/internal/music"
 	"sonora/internal/station"
 )
 
@@ -41,24 +41,9 @@ func decodedAs(text, charset string) string {
 	return out
 }
 
-// sanitizeLine makes one plain line of the text that a program sends: without
-// control characters and bidirectional overrides. Markup stays: whatever shows
-// the text escapes it.
+// sanitizeLine is music.OneLine for the text that a program sends.
 func sanitizeLine(text string) string {
-	if len(text) > maxLineBytes {
-		text = strings.ToValidUTF8(text[:maxLineBytes], "")
-	}
-	text = strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsSpace(r):
-			return ' '
-		case unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == utf8.RuneError || r >= 0xfff0 && r <= 0xffff || r == '\ufeff':
-			return -1
-		}
-		return r
-	}, text)
-	runes := []rune(strings.Join(strings.Fields(text), " "))
-	return strings.TrimSpace(string(runes[:min(len(runes), maxLineRunes)]))
+	return music.OneLine(text[:min(len(text), maxLineBytes)], maxLineRunes)
 }
 
 // titleOf reads the title that a program sends: as artist and title, or both in

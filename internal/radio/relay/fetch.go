@@ -25,24 +25,18 @@ const (
 // newHTTP returns the client for remote streams. Every redirect connects
 // through the same guard. No connection is reused between streams.
 func newHTTP(inside func() bool) *http.Client {
-	dial := func(ctx context.Context, network, address string) (net.Conn, error) {
-		conn, err := outgoing.Dialer{Inside: inside}.DialContext(ctx, network, address)
-		if err != nil {
-			return nil, err
-		}
-		return &stalling{conn}, nil
-	}
+	dial := outgoing.Dialer{Inside: inside, Stall: stallTime}
 	return &http.Client{CheckRedirect: checkRedirect, Transport: &http.Transport{
 		DisableKeepAlives: true, DisableCompression: true, MaxResponseHeaderBytes: maxHeader, ResponseHeaderTimeout: answerTime,
 		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
-			conn, err := dial(ctx, network, address)
+			conn, err := dial.DialContext(ctx, network, address)
 			if err != nil {
 				return nil, err
 			}
 			return newLenient(conn), nil
 		},
 		DialTLSContext: func(ctx context.Context, network, address string) (net.Conn, error) {
-			conn, err := dial(ctx, network, address)
+			conn, err := dial.DialContext(ctx, network, address)
 			if err != nil {
 				return nil, err
 			}
@@ -76,16 +70,6 @@ func checkRedirect(r *http.Request, via []*http.Request) error {
 		return errAddress
 	}
 	return nil
-}
-
-// stalling closes a connection that is silent for too long.
-type stalling struct{ net.Conn }
-
-func (s *stalling) Read(p []byte) (int, error) {
-	if err := s.SetReadDeadline(time.Now().Add(stallTime)); err != nil {
-		return 0, err
-	}
-	return s.Conn.Read(p)
 }
 
 // ask requests something that may be a stream.

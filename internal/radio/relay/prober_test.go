@@ -43,7 +43,7 @@ func TestProber(t *testing.T) {
 			Probe: func(_ context.Context, address string) (*Result, error) {
 				<-time.After(time.Second) // in the test's own time
 				if address == "down" {
-					return nil, errSilent
+					return nil, errNoAnswer
 				}
 				return &Result{}, nil
 			},
@@ -62,7 +62,7 @@ func TestProber(t *testing.T) {
 		if n, err := seen.of("up"); n != 1 || err != nil {
 			t.Errorf("up: %d times, %v", n, err)
 		}
-		if n, err := seen.of("down"); n != 1 || !errors.Is(err, errSilent) {
+		if n, err := seen.of("down"); n != 1 || !errors.Is(err, errNoAnswer) {
 			t.Errorf("down: %d times, %v", n, err)
 		}
 		<-time.After(10 * time.Hour)

@@ -16,7 +16,7 @@ import (
 // Errors people see.
 var (
 	errNotFound  = music.NewError(music.Elsewhere, "The stream's server was not found: check the address.")
-	errSilent    = music.NewError(music.Elsewhere, "The stream does not answer.")
+	errNoAnswer  = music.NewError(music.Elsewhere, "The stream does not answer.")
 	errRefused   = music.NewError(music.Elsewhere, "The stream's server refuses connections.")
 	errInside    = music.NewError(music.Elsewhere, "The stream's address is in a private network, which this server does not connect to.")
 	errCircles   = music.NewError(music.Elsewhere, "The stream's address redirects too many times.")
@@ -54,7 +54,7 @@ func explain(err error) error {
 	case errors.As(err, &name) && name.IsNotFound:
 		return errNotFound.Because(err)
 	case errors.Is(err, os.ErrDeadlineExceeded), errors.Is(err, context.DeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout():
-		return errSilent.Because(err)
+		return errNoAnswer.Because(err)
 	}
 	return explainText(err)
 }
@@ -73,7 +73,7 @@ func explainText(err error) error {
 	case errors.As(err, &at), strings.Contains(text, "malformed"):
 		return errBroken.Because(err)
 	default:
-		return errSilent.Because(err)
+		return errNoAnswer.Because(err)
 	}
 }
 

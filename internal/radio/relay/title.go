@@ -4,10 +4,9 @@ import (
 	"html"
 	"strings"
 	"sync"
-	"unicode"
-	"unicode/utf8"
 
 	"sonora/internal/codec/text"
+	"sonora/internal/music"
 	"sonora/internal/station"
 )
 
@@ -67,25 +66,10 @@ func titleOf(raw []byte) station.StreamTitle {
 	return station.ParseStreamTitle(clean(text.Decode(raw)))
 }
 
-// clean makes one short line of a text.
+// clean makes one short line of a text, which may be HTML-escaped.
 func clean(text string) string {
 	if strings.Contains(text, "&") {
 		text = html.UnescapeString(text)
 	}
-	text = strings.Map(func(r rune) rune {
-		switch {
-		case r == utf8.RuneError:
-			return -1
-		case unicode.IsSpace(r):
-			return ' '
-		case unicode.IsControl(r) || unicode.Is(unicode.Cf, r):
-			return -1
-		}
-		return r
-	}, text)
-	text = strings.Join(strings.Fields(text), " ")
-	if utf8.RuneCountInString(text) > maxTitle {
-		text = strings.TrimSpace(string([]rune(text)[:maxTitle])) + "…"
-	}
-	return text
+	return music.Shorten(music.OneLine(text, 0), maxTitle)
 }
