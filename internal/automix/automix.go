@@ -4,7 +4,6 @@
 package automix
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -31,11 +30,11 @@ import (
 )
 
 const (
-	jobKind   = "automix"
-	keyPrefix = "automixes/"
-	soundForm = ".mp3"
-	tidyEvery = time.Minute
-	maxTidied = 1000
+	jobKind        = "automix"
+	keyPrefix      = "automixes/"
+	soundExtension = ".mp3"
+	tidyEvery      = time.Minute
+	maxTidied      = 1000
 	// partLife is the age at which a file in Folder counts as left over and is
 	// deleted.
 	partLife = 24 * time.Hour
@@ -92,7 +91,7 @@ func New(c Config) *Service {
 type Score struct {
 	Tracks   []plan.Track        `json:"tracks"`
 	Plan     *plan.Plan          `json:"plan"`
-	Choices  map[int]plan.Choice `json:"choices,omitempty"` // what people decided, by join
+	Choices  map[int]plan.Choice `json:"choices,omitempty"` // people's decisions, by join
 	Bars     int                 `json:"bars,omitempty"`    // the longest blend; 0 for any
 	KeyLock  bool                `json:"keyLock"`
 	Skipped  []Skipped           `json:"skipped,omitempty"`
@@ -113,8 +112,8 @@ type Skipped struct {
 	Reason  music.Message `json:"reason"`
 }
 
-// heard returns the plan that the current sound was rendered from.
-func (c *Score) heard() *plan.Plan {
+// renderedPlan returns the plan that the current sound was rendered from.
+func (c *Score) renderedPlan() *plan.Plan {
 	if c.Rendered != nil {
 		return c.Rendered.Plan
 	}
@@ -216,7 +215,7 @@ func (s *Service) Rename(ctx context.Context, v music.Viewer, id, title string) 
 			return nil, err
 		}
 	}
-	return decode(x)
+	return s.present(x)
 }
 
 func checkTitle(title string) (string, error) {
@@ -273,10 +272,10 @@ func rounded(n float64) float64 { return math.Round(1000*n) / 1000 }
 
 // keyOf returns the blob key of a revision of the sound of an automix.
 func keyOf(id string, revision int) string {
-	return fmt.Sprintf("%s%s/%d%s", keyPrefix, id, revision, soundForm)
+	return fmt.Sprintf("%s%s/%d%s", keyPrefix, id, revision, soundExtension)
 }
 
-func (s *Service) file(id string) string { return filepath.Join(s.Folder, id+soundForm) }
+func (s *Service) file(id string) string { return filepath.Join(s.Folder, id+soundExtension) }
 
 // Run retries failed deletions and rescues automixes whose jobs were lost,
 // until ctx ends.
@@ -367,11 +366,14 @@ func (s *Service) sweep() error {
 		return nil
 	}
 	for _, e := range entries {
-		info, stat := e.Info()
-		if stat != nil || s.Now().Sub(info.ModTime()) < partLife || s.isRunning(strings.TrimSuffix(e.Name(), soundForm)) {
-			continue
+		info, failed := e.Info()
+		if errors.Is(failed, fs.ErrNotExist) {
+			continue // finished since the folder was read
 		}
-		err = cmp.Or(err, os.Remove(filepath.Join(s.Folder, e.Name())))
+		if failed == nil && s.Now().Sub(info.ModTime()) >= partLife && !s.isRunning(strings.TrimSuffix(e.Name(), soundExtension)) {
+			failed = os.Remove(filepath.Join(s.Folder, e.Name()))
+		}
+		err = errors.Join(err, failed)
 	}
 	return err
 }

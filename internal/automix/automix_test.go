@@ -261,7 +261,7 @@ func TestAutomixOfTracks(t *testing.T) {
 	if _, err := f.Service.Publish(ctx, f.ana, m.ID, Publication{}); music.CodeOf(err) != music.Conflict {
 		t.Errorf("published twice: %v", err)
 	}
-	list, err := f.Tracklist(ctx, mix.ID)
+	list, err := f.Tracklist(ctx, f.ana, mix.ID)
 	if err != nil || len(list) != 4 || list[1].TrackID != ids["B"] || list[1].Seconds < 30 {
 		t.Errorf("%+v, %v", list, err)
 	}
@@ -301,7 +301,7 @@ func (f *fixture) changeJoin(m *Made, before []byte) {
 	if changed.State != setlist.Rendering || changed.Score.Plan.Joins[2].Kind != plan.Cut || changed.Score.Rendered == nil {
 		t.Fatalf("%+v", changed.Automix)
 	}
-	if changed.Duration != m.Duration || changed.Playable != m.Playable || changed.Score.heard() == changed.Score.Plan {
+	if changed.Duration != m.Duration || changed.Playable != m.Playable || changed.Score.renderedPlan() == changed.Score.Plan {
 		t.Errorf("the old sound is heard, but this is of the new one: %+v", changed.Automix)
 	}
 	if _, err := f.ChangeJoin(ctx, f.ana, m.ID, 1, Join{}); music.CodeOf(err) != music.Conflict {
@@ -434,8 +434,10 @@ func TestInterruptedMixIsMadeAnew(t *testing.T) {
 	if err := f.db.NoteAutomix(ctx, m.ID, 0.5, time.Second); err != nil { // the state in which a crashed server leaves it
 		t.Fatal(err)
 	}
-	if x := f.get(m.ID); x.Playable != 0 {
-		t.Errorf("%v can be heard, which nobody makes", x.Playable)
+	for _, x := range []*Made{f.get(m.ID), must[*Made](t)(f.Rename(ctx, f.ana, m.ID, "Renamed"))} {
+		if x.Playable != 0 {
+			t.Errorf("%v can be heard, which nobody makes", x.Playable)
+		}
 	}
 	if err := f.db.ReturnJob(ctx, j); err != nil {
 		t.Fatal(err)

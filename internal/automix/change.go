@@ -92,7 +92,7 @@ func rejoin(x *setlist.Automix, number int, j Join) error {
 	if err != nil {
 		return err
 	}
-	if err := fits(next, score.Plan, number, choices[number], j); err != nil {
+	if err := checkFit(next, score.Plan, number, choices[number], j); err != nil {
 		return err
 	}
 	if next.IsSame(score.Plan) {
@@ -127,9 +127,9 @@ func (j *Join) over(c plan.Choice, e *plan.Entry) plan.Choice {
 
 func inSamples(seconds float64) int64 { return int64(math.Round(seconds * plan.Rate)) }
 
-// fits returns nil if the plan next joins the tracks as the person chose, and
+// checkFit returns nil if the plan next joins the tracks as the person chose, and
 // otherwise an error that says what does not fit.
-func fits(next, old *plan.Plan, number int, c plan.Choice, j Join) error {
+func checkFit(next, old *plan.Plan, number int, c plan.Choice, j Join) error {
 	f := music.FieldErrors{}
 	got := &next.Joins[number]
 	if c.Kind != "" && got.Kind != c.Kind {
@@ -182,21 +182,35 @@ func (s *Service) Publish(ctx context.Context, v music.Viewer, id string, p Publ
 		}
 		mix.DJName = a.FullName()
 	}
-	for i := range m.Score.Tracks {
-		if t, err := s.Store.Track(ctx, v, m.Score.Tracks[i].ID); err == nil && t.Cover != "" {
-			mix.CoverImageURL = "/api/covers/" + t.Cover
-			break
-		}
+	if mix.CoverImageURL, err = s.coverOf(ctx, v, m.Score); err != nil {
+		return nil, err
 	}
-	if err := s.Store.CreateMix(ctx, &mix); music.CodeOf(err) == music.Conflict && err != nil { // by another request
+	err = s.Store.CreateMix(ctx, &mix)
+	if err != nil && music.CodeOf(err) == music.Conflict { // published by another request
 		return nil, errPublished
-	} else if err != nil {
+	}
+	if err != nil {
 		return nil, err
 	}
 	if _, err := s.Store.AutomixByID(ctx, id); err != nil { // deleted in the meantime
 		return nil, errors.Join(err, s.Store.DeleteMix(ctx, id))
 	}
 	return &mix, nil
+}
+
+// coverOf returns the path of the first cover among the tracks of a score; "" for
+// none.
+func (s *Service) coverOf(ctx context.Context, v music.Viewer, c *Score) (string, error) {
+	for i := range c.Tracks {
+		t, err := s.Store.Track(ctx, v, c.Tracks[i].ID)
+		switch {
+		case err == nil && t.Cover != "":
+			return "/api/covers/" + t.Cover, nil
+		case err != nil && music.CodeOf(err) != music.NotFound:
+			return "", err
+		}
+	}
+	return "", nil
 }
 
 // tempoOf returns the tempo of the track in the middle of a mix, in whole beats
@@ -209,9 +223,10 @@ func tempoOf(c *Score) float64 {
 }
 
 // Tracklist returns the tracks of a mix that was published from an automix,
-// with their times in its current sound. The caller checks permissions.
-func (s *Service) Tracklist(ctx context.Context, mixID string) ([]station.TracklistEntry, error) {
-	x, err := s.Store.AutomixOfMix(ctx, mixID)
+// with their times in its current sound. It returns NotFound for any other mix,
+// and for one that the viewer may not see.
+func (s *Service) Tracklist(ctx context.Context, v music.Viewer, mixID string) ([]station.TracklistEntry, error) {
+	x, err := s.ofMix(ctx, v, mixID)
 	if err != nil {
 		return nil, err
 	}
@@ -220,8 +235,16 @@ func (s *Service) Tracklist(ctx context.Context, mixID string) ([]station.Trackl
 		return nil, err
 	}
 	list := []station.TracklistEntry{}
-	for _, e := range m.Score.heard().Entries {
+	for _, e := range m.Score.renderedPlan().Entries {
 		list = append(list, station.TracklistEntry{Seconds: float64(e.At) / plan.Rate, Artist: e.Artist, Title: e.Title, TrackID: e.ID})
 	}
 	return list, nil
+}
+
+// ofMix returns the automix that was published as a mix, if the viewer may see that.
+func (s *Service) ofMix(ctx context.Context, v music.Viewer, mixID string) (*setlist.Automix, error) {
+	if _, err := s.Store.Mix(ctx, v, mixID); err != nil {
+		return nil, err
+	}
+	return s.Store.AutomixOfMix(ctx, mixID)
 }

@@ -16,9 +16,9 @@ import (
 )
 
 const (
-	maxCandidates = 500 // tracks read per genre or artist
-	shortest      = time.Minute
-	longest       = 15 * time.Minute // maximum length of a track for a description
+	maxCandidates = 500              // tracks read per genre or artist
+	minCandidate  = time.Minute      // minimum length of a track for a description
+	maxCandidate  = 15 * time.Minute // maximum length of a track for a description
 	maxLookUps    = 12               // searches for artists per description
 )
 
@@ -106,17 +106,17 @@ func (s *Service) described(ctx context.Context, v music.Viewer, w *Wishes) ([]m
 	enough := time.Duration(w.Minutes) * time.Minute
 	// In a small library too few tracks may fit: then drop one limit after
 	// another, from the end of the list.
-	limits := []string{"bpm", "energy", "keys"}
-	for n := len(limits); ; n-- {
-		tracks, err := s.candidates(ctx, v, u, artists, limits[:n])
+	names := []string{"bpm", "energy", "keys"}
+	for n := len(names); ; n-- {
+		tracks, err := s.candidates(ctx, v, u, artists, names[:n])
 		if err != nil {
 			return nil, err
 		}
-		if total(tracks) >= enough || n == 0 || u.limits(limits[:n]) == 0 {
+		if total(tracks) >= enough || n == 0 || u.limits(names[:n]) == 0 {
 			if len(tracks) == 0 {
 				return nil, errNoneFits
 			}
-			for _, limit := range limits[n:] {
+			for _, limit := range names[n:] {
 				if u.limits([]string{limit}) > 0 {
 					u.Relaxed = append(u.Relaxed, limit)
 				}
@@ -143,7 +143,7 @@ func (s *Service) withPins(ctx context.Context, v music.Viewer, w *Wishes, track
 
 func total(tracks []music.Track) (length time.Duration) {
 	for i := range tracks {
-		length += heard(&tracks[i])
+		length += addedLength(&tracks[i])
 	}
 	return length
 }
@@ -198,7 +198,7 @@ func (s *Service) candidates(ctx context.Context, v music.Viewer, u *Understood,
 			return nil, err
 		}
 		for i := range list.Items {
-			if t := &list.Items[i]; !seen[t.ID] && t.Duration >= shortest && t.Duration <= longest {
+			if t := &list.Items[i]; !seen[t.ID] && t.Duration >= minCandidate && t.Duration <= maxCandidate {
 				seen[t.ID] = true
 				found = append(found, *t)
 			}

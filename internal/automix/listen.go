@@ -15,9 +15,9 @@ import (
 )
 
 var (
-	errStopped = errors.New("the mix is not made any more")
+	errStopped = errors.New("the server stopped making the mix")
 	errNoSound = music.NewError(music.NotFound, "There is no sound of this mix yet.")
-	errDown    = music.NewError(music.Unavailable, "The place this mix is kept at does not answer. Try again in a minute.")
+	errDown    = music.NewError(music.Unavailable, "The storage for this mix is not responding. Try again in a minute.")
 )
 
 // Heard is the sound of an automix, opened for a listener.
@@ -37,10 +37,10 @@ func (s *Service) Listen(ctx context.Context, v music.Viewer, id string) (*Heard
 	return s.open(ctx, x)
 }
 
-// ListenToMix opens the sound of a mix that was published from an automix. The
-// caller checks permissions.
-func (s *Service) ListenToMix(ctx context.Context, mixID string) (*Heard, error) {
-	x, err := s.Store.AutomixOfMix(ctx, mixID)
+// ListenToMix opens the sound of a mix that was published from an automix. It
+// returns NotFound for any other mix, and for one that the viewer may not see.
+func (s *Service) ListenToMix(ctx context.Context, v music.Viewer, mixID string) (*Heard, error) {
+	x, err := s.ofMix(ctx, v, mixID)
 	if err != nil {
 		return nil, err
 	}
@@ -107,17 +107,12 @@ func (f *follower) Read(p []byte) (int, error) {
 
 // Seek implements io.Seeker.
 func (f *follower) Seek(offset int64, whence int) (int64, error) {
-	switch whence {
-	case io.SeekCurrent:
-		offset += f.at
-	case io.SeekEnd:
-		offset += f.sound.size
+	at, err := blob.Position(offset, whence, f.at, f.sound.size)
+	if err != nil {
+		return 0, err
 	}
-	if offset < 0 {
-		return 0, fs.ErrInvalid
-	}
-	f.at = offset
-	return offset, nil
+	f.at = at
+	return at, nil
 }
 
 // Close implements io.Closer.

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -24,11 +23,10 @@ import (
 )
 
 const (
-	noteEvery   = time.Second // minimum time between two reports of progress
-	analysing   = 0.3         // share of the work done when all tracks are analysed
-	measuring   = 0.93        // share of the work done when the sound is rendered
-	tapePerFile = 8           // bytes per frame on the tape
-	spareDisk   = 500 << 20   // bytes of the disk that stay free
+	noteEvery = time.Second // minimum time between two reports of progress
+	analysing = 0.3         // share of the work done when all tracks are analysed
+	measuring = 0.93        // share of the work done when the sound is rendered
+	spareDisk = 500 << 20   // bytes of the disk that stay free
 )
 
 var (
@@ -36,7 +34,7 @@ var (
 	errNoFFmpeg = music.NewError(music.Conflict, "This server cannot make mixes: it has no ffmpeg.")
 	errNoDisk   = music.NewError(music.Conflict, "There is not enough room on the server's disk for this mix.")
 	errInternal = music.Say("The mix could not be made because of an internal error. The log has the details.")
-	errTooFew   = music.NewError(music.Invalid, "None of the tracks can be played.")
+	errNoneFit  = music.NewError(music.Invalid, "None of the tracks can be played.")
 )
 
 // payload is the payload of a job.
@@ -212,11 +210,11 @@ func (w *work) make(ctx context.Context, x *setlist.Automix) error {
 // database and to browsers. It stops the work if the automix was deleted.
 func (w *work) note(ctx context.Context, share float64) {
 	w.progress(share)
-	if now := w.Now(); now.Sub(w.noted) >= noteEvery {
-		w.noted = now
-	} else {
+	now := w.Now()
+	if now.Sub(w.noted) < noteEvery {
 		return
 	}
+	w.noted = now
 	playable := time.Duration(w.playable.Load()) * time.Millisecond
 	err := w.Store.NoteAutomix(ctx, w.id, share, playable)
 	if music.CodeOf(err) == music.NotFound {
@@ -224,7 +222,7 @@ func (w *work) note(ctx context.Context, share float64) {
 		return
 	}
 	if err != nil {
-		w.Log.Warn("note progress of automix failed", "automix", w.id, "error", err)
+		w.Log.Warn("store progress of automix failed", "automix", w.id, "error", err)
 		return
 	}
 	w.tell(&setlist.Automix{ID: w.id, OwnerID: w.owner, State: w.state, Progress: share, Playable: playable})
@@ -251,7 +249,7 @@ func (w *work) plan(ctx context.Context, m *Made, keyLock bool) (*Made, error) {
 		score.Tracks = append(score.Tracks, *t)
 	}
 	if len(score.Tracks) == 0 {
-		return nil, errTooFew
+		return nil, errNoneFit
 	}
 	first, err := plan.Build(score.Tracks, m.Wishes.planOptions(score.Tracks, plan.Options{KeyLock: keyLock, JoinStep: render.Step}))
 	if err != nil {
@@ -281,7 +279,7 @@ func (w *work) plan(ctx context.Context, m *Made, keyLock bool) (*Made, error) {
 	return decode(x)
 }
 
-// viewer returns the viewer for whom an automix is made.
+// viewer returns the person for whom an automix is made.
 func (w *work) viewer(ctx context.Context, accountID string) (music.Viewer, error) {
 	a, err := w.Store.AccountByID(ctx, accountID)
 	if err != nil {
@@ -302,7 +300,7 @@ func (w *work) track(ctx context.Context, v music.Viewer, id string) (*plan.Trac
 		return nil, &Skipped{id, t.Title, music.Say("The file of this track is missing.")}, nil
 	}
 	out := &plan.Track{ID: t.ID, Title: t.Title, Artist: t.Artist, AlbumID: t.AlbumID, Disc: t.Disc, Number: t.Number, Duration: t.Duration.Seconds()}
-	if out.Sound, err = w.sounds(ctx, v, id); err != nil {
+	if out.Sound, err = w.analysisOf(ctx, v, id); err != nil {
 		return nil, nil, err
 	}
 	if s := out.Sound; s != nil && s.SampleRate > 0 {
@@ -314,10 +312,10 @@ func (w *work) track(ctx context.Context, v music.Viewer, id string) (*plan.Trac
 	return out, nil, nil
 }
 
-// sounds returns the analysis of a track, with people's corrections. It
+// analysisOf returns the analysis of a track, with people's corrections. It
 // analyses the track if necessary and returns nil if that is impossible; such a
 // track is joined like one without a steady beat.
-func (w *work) sounds(ctx context.Context, v music.Viewer, id string) (*sound.Analysis, error) {
+func (w *work) analysisOf(ctx context.Context, v music.Viewer, id string) (*sound.Analysis, error) {
 	a, err := w.Store.TrackAnalysis(ctx, v, id)
 	if err == nil && a.State == sound.StateWaiting {
 		if err := w.Analyse(ctx, id); err != nil {
@@ -334,14 +332,14 @@ func (w *work) sounds(ctx context.Context, v music.Viewer, id string) (*sound.An
 	return w.Correct(a.Measured, &a.Edit), nil
 }
 
-// checkDisk returns an error if the disk has no room for the tape and the
+// checkDisk returns an error if the disk has no room for the scratch file and the
 // sound.
 func (w *work) checkDisk(p *plan.Plan) error {
 	free, err := w.Free(w.Folder)
 	if err != nil {
 		return fmt.Errorf("make automix: %w", err)
 	}
-	if free < tapePerFile*p.Frames+2*render.Size(p)+spareDisk {
+	if free < render.TemporarySize(p)+2*render.Size(p)+spareDisk {
 		return errNoDisk
 	}
 	return nil
@@ -404,7 +402,7 @@ func (w *work) whole(ctx context.Context, m *Made, r *render.Renderer) error {
 func (w *work) again(ctx context.Context, m *Made, r *render.Renderer) error {
 	was := m.Score.Rendered
 	if was == nil || m.Sound == nil {
-		return fmt.Errorf("automix %s: nothing has changed", w.id)
+		return fmt.Errorf("render automix %s again: no join has changed", w.id)
 	}
 	w.playable.Store(m.Playable.Milliseconds())
 	path, release, err := w.Sound(ctx, keyOf(w.id, m.Revision))
@@ -414,7 +412,7 @@ func (w *work) again(ctx context.Context, m *Made, r *render.Renderer) error {
 	defer release()
 	old, err := os.Open(path)
 	if err != nil {
-		return fmt.Errorf("open the sound of an automix: %w", err)
+		return fmt.Errorf("open sound of automix: %w", err)
 	}
 	defer old.Close()
 	file, err := os.Create(w.file(w.id))
@@ -429,7 +427,7 @@ func (w *work) again(ctx context.Context, m *Made, r *render.Renderer) error {
 	return w.keep(ctx, m, r, master, file)
 }
 
-// drawing draws the waveform.
+// drawing passes sound to a waveform.
 type drawing struct{ *dsp.Peaks }
 
 // Hear implements ffmpeg.Listener.
@@ -474,7 +472,7 @@ func (w *work) keep(ctx context.Context, m *Made, r *render.Renderer, master *re
 	return nil
 }
 
-// ready records that an automix has a new sound.
+// ready records the new sound of an automix.
 func (w *work) ready(ctx context.Context, m *Made, p *plan.Plan, sound *Sound, revision int) (*setlist.Automix, error) {
 	m.Score.Rendered = nil
 	score, err := json.Marshal(m.Score)
@@ -507,67 +505,5 @@ func (w *work) settle(ctx context.Context, x *setlist.Automix) {
 	}
 	if err := errors.Join(errs...); err != nil {
 		w.Log.Warn("tidy automix failed", "automix", w.id, "error", err)
-	}
-}
-
-// growing is the file of a sound that is still being rendered.
-type growing struct {
-	path string
-	size int64 // bytes, when it is complete
-
-	mu    sync.Mutex
-	have  int64 // bytes that can be read
-	ended bool  // no more bytes will come
-	more  chan struct{}
-}
-
-func (w *work) grow(path string, size int64) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.sound = &growing{path: path, size: size, more: make(chan struct{})}
-}
-
-func (g *growing) grow(have int64) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.have = max(g.have, min(have, g.size))
-	close(g.more)
-	g.more = make(chan struct{})
-}
-
-// finish marks the sound as complete.
-func (g *growing) finish() { g.grow(g.size) }
-
-// end tells readers that no more bytes will come.
-func (g *growing) end() {
-	if g == nil {
-		return
-	}
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if !g.ended {
-		g.ended = true
-		close(g.more)
-	}
-}
-
-// wait waits until the byte at an offset can be read, and returns how many
-// bytes can be read.
-func (g *growing) wait(ctx context.Context, at int64) (have int64, err error) {
-	for {
-		g.mu.Lock()
-		have, ended, more := g.have, g.ended, g.more
-		g.mu.Unlock()
-		if have > at {
-			return have, nil
-		}
-		if ended {
-			return 0, errStopped
-		}
-		select {
-		case <-more:
-		case <-ctx.Done():
-			return 0, ctx.Err()
-		}
 	}
 }

@@ -212,7 +212,7 @@ func (u *Understood) energy() {
 	}
 }
 
-// small are words that say nothing on their own.
+// small are words that mean nothing on their own.
 var small = setOf(`a an and the of in on at to for with from by some me my make give play want please mix set music songs song tracks track
 	un una unos unas y e el la los las de del en a al para con por mi me haz hazme dame pon quiero musica canciones cancion temas tema mezcla sesion
 	that it is more very bit little like long lasting minutes hour que es mas muy poco como energy energia`)

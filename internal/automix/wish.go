@@ -132,7 +132,7 @@ func (w *Wishes) cut(tracks []music.Track) ([]music.Track, error) {
 	pinned := func(t *music.Track) bool { return t.ID != "" && (t.ID == w.First || t.ID == w.Last) }
 	for i := range tracks {
 		if pinned(&tracks[i]) {
-			length += heard(&tracks[i])
+			length += addedLength(&tracks[i])
 		}
 	}
 	for i := range tracks {
@@ -141,7 +141,7 @@ func (w *Wishes) cut(tracks []music.Track) ([]music.Track, error) {
 			if wanted > 0 && length >= wanted && len(kept) > 0 || len(kept) == plan.MaxTracks {
 				continue
 			}
-			length += heard(t)
+			length += addedLength(t)
 		}
 		kept = append(kept, *t)
 	}
@@ -151,8 +151,8 @@ func (w *Wishes) cut(tracks []music.Track) ([]music.Track, error) {
 	return kept, nil
 }
 
-// heard returns how much longer a track makes a mix, approximately.
-func heard(t *music.Track) time.Duration {
+// addedLength returns how much longer a track makes a mix, approximately.
+func addedLength(t *music.Track) time.Duration {
 	return max(t.Duration-time.Duration(overlap*float64(time.Second)), time.Second)
 }
 

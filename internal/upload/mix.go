@@ -17,28 +17,85 @@ var (
 	errNoDJ        = music.FieldError(music.Invalid, "djName", music.Say("DJ name is required."))
 )
 
-// MeasurePublished is MeasureMix for a mix that its DJ publishes: its sound has to be
-// an upload, and listeners are told who the DJ is. Operators may leave that open.
-func (s *Service) MeasurePublished(ctx context.Context, v music.Viewer, m *music.Mix) error {
-	switch err := m.Check(); {
-	case err != nil:
-		return err
-	case m.DJName == "":
-		return errNoDJ
-	case !strings.HasPrefix(m.AudioURL, intake.MediaAudio):
-		return errNotUploaded
-	}
-	return s.MeasureMix(ctx, v, m)
+// PublishMix creates a mix of the viewer as fill describes it. Its sound has to be one
+// of their uploads, and listeners are told who the DJ is.
+func (s *Service) PublishMix(ctx context.Context, v music.Viewer, fill func(*music.Mix)) (*music.Mix, error) {
+	return s.createMix(ctx, v, func(m *music.Mix) error {
+		fill(m)
+		switch err := m.Check(); {
+		case err != nil:
+			return err
+		case m.DJName == "":
+			return errNoDJ
+		case !strings.HasPrefix(m.AudioURL, intake.MediaAudio):
+			return errNotUploaded
+		}
+		return nil
+	})
 }
 
-// MeasureMix sets the duration, size and format of a mix from its file. A file of
+// AddMix is PublishMix for an operator, who may leave the DJ open. Sound at a web
+// address is fetched.
+func (s *Service) AddMix(ctx context.Context, v music.Viewer, fill func(*music.Mix)) (*music.Mix, error) {
+	return s.createMix(ctx, v, func(m *music.Mix) error {
+		fill(m)
+		return m.Check()
+	})
+}
+
+func (s *Service) createMix(ctx context.Context, v music.Viewer, fill func(*music.Mix) error) (*music.Mix, error) {
+	m := music.NewMix()
+	m.OwnerID, m.CreatedAt = v.AccountID, s.now()
+	if err := fill(&m); err != nil {
+		return nil, err
+	}
+	if err := s.measureMix(ctx, v, &m); err != nil {
+		return nil, err
+	}
+	return &m, s.store.CreateMix(ctx, &m)
+}
+
+// ChangeMix changes a mix for an operator. Its sound is measured again if the address
+// changes.
+func (s *Service) ChangeMix(ctx context.Context, v music.Viewer, id string, fill func(*music.Mix)) (*music.Mix, error) {
+	before, err := s.store.Mix(ctx, v, id)
+	if err != nil {
+		return nil, err
+	}
+	after := *before
+	if fill(&after); after.AudioURL == before.AudioURL {
+		return s.store.ChangeMix(ctx, id, fill)
+	}
+	if err := after.Check(); err != nil {
+		return nil, err
+	}
+	if err := s.measureMix(ctx, v, &after); err != nil {
+		return nil, err
+	}
+	return s.store.ChangeMix(ctx, id, func(m *music.Mix) {
+		fill(m)
+		m.AudioURL, m.Duration, m.Size, m.Format = after.AudioURL, after.Duration, after.Size, after.Format
+	})
+}
+
+// WithdrawMix deletes a mix of the viewer, or any for an operator. The upload it came
+// from stays among their tracks.
+func (s *Service) WithdrawMix(ctx context.Context, v music.Viewer, id string) error {
+	m, err := s.store.Mix(ctx, v, id)
+	if err == nil && m.OwnerID != v.AccountID && !v.IsAdmin() {
+		err = music.ErrNotFound
+	}
+	if err != nil {
+		return err
+	}
+	return s.store.DeleteMix(ctx, id)
+}
+
+// measureMix sets the duration, size and format of a mix from its file. A file of
 // another server is fetched first. It has to be a track by then: one of the
 // viewer's own uploads becomes one, which only they and operators find among the
 // tracks.
-func (s *Service) MeasureMix(ctx context.Context, v music.Viewer, m *music.Mix) error {
-	if err := m.Check(); err != nil {
-		return err
-	}
+func (s *Service) measureMix(ctx context.Context, v music.Viewer, m *music.Mix) error {
 	if address, err := url.Parse(m.AudioURL); err == nil && isWeb(address) {
 		r, err := s.fetch(ctx, v, address)
 		if err != nil {

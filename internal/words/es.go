@@ -42,7 +42,7 @@ var spanish = map[string]string{
 	"The track is too short or too long for a mix.":                                    "La canción es demasiado corta o demasiado larga para una sesión.",
 	"The file of “%s” is missing.":                                                     "Falta el archivo de «%s».",
 	"There is no sound of this mix yet.":                                               "Todavía no hay sonido de esta sesión.",
-	"The place this mix is kept at does not answer. Try again in a minute.":            "El lugar donde se guarda esta sesión no responde. Inténtalo de nuevo dentro de un minuto.",
+	"The storage for this mix is not responding. Try again in a minute.":               "El almacenamiento de esta sesión no responde. Inténtalo de nuevo en un minuto.",
 	"The mix is not ready yet.":                                                        "La sesión todavía no está lista.",
 	"There is no such join.":                                                           "No existe esa transición.",
 	"There is not enough room for this: it would change the join before or after it.":  "No hay espacio suficiente: cambiaría la transición anterior o la siguiente.",

@@ -17,11 +17,11 @@ import (
 type automixForm struct {
 	PlaylistID string   `json:"playlistId,omitempty" maxLength:"64" doc:"Playlist to mix; instead of trackIds or prompt."`
 	TrackIDs   []string `json:"trackIds,omitempty" nullable:"false" maxItems:"200" doc:"Tracks to mix; instead of playlistId or prompt."`
-	Prompt     string   `json:"prompt,omitempty" doc:"A description in English or Spanish: length, genres, artists, mood, tempo, key, course of energy. At most 500 characters."`
+	Prompt     string   `json:"prompt,omitempty" doc:"A description in English or Spanish: length, genres, artists, mood, tempo, key, curve of energy. At most 500 characters."`
 	Title      string   `json:"title,omitempty" doc:"Title; otherwise the name of the playlist or the description."`
 	Order      string   `json:"order,omitempty" enum:"best,given" default:"best" doc:"best: so that tempos and keys go together."`
 	Minutes    int      `json:"minutes,omitempty" doc:"Length, 5 to 180; all tracks if omitted."`
-	Curve      string   `json:"curve,omitempty" enum:"flat,rise,peak,wave" doc:"Course of energy, for the best order."`
+	Curve      string   `json:"curve,omitempty" enum:"flat,rise,peak,wave" doc:"Curve of energy, for the best order."`
 	First      string   `json:"first,omitempty" maxLength:"64" doc:"ID of the track to begin with."`
 	Last       string   `json:"last,omitempty" maxLength:"64" doc:"ID of the track to end with."`
 	Bars       int      `json:"bars,omitempty" doc:"The longest blend: 4, 8 or 16 bars; as many as fit if omitted."`
@@ -138,6 +138,5 @@ func (a *API) waveform(ctx context.Context, in *edge.ItemPath) (*edge.Body[thing
 	if err != nil {
 		return nil, err
 	}
-	band := len(w) / 3
-	return edge.Reply(things.OverviewJSON{Low: w[:band], Mid: w[band : 2*band], High: w[2*band : 3*band]})
+	return edge.Reply(*things.EncodeOverview(w))
 }

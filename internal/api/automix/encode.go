@@ -58,8 +58,8 @@ func encodeListed(ctx context.Context, m *automix.Made) ListedAutomixJSON {
 type automixJSON struct {
 	ListedAutomixJSON
 	Order      string                `json:"order" enum:"best,given" doc:"Whether the tracks are in the best order or in the one given."`
-	Minutes    *int                  `json:"minutes" doc:"How long you wanted it; null for all tracks."`
-	Curve      *string               `json:"curve" enum:"flat,rise,peak,wave" doc:"The course of energy; null for none."`
+	Minutes    *int                  `json:"minutes" doc:"The length that you asked for, in minutes; null for all tracks."`
+	Curve      *string               `json:"curve" enum:"flat,rise,peak,wave" doc:"The curve of energy; null for none."`
 	First      *string               `json:"first" doc:"ID of the track that you wanted at the beginning; null for any."`
 	Last       *string               `json:"last" doc:"ID of the track that you wanted at the end; null for any."`
 	Bars       *int                  `json:"bars" doc:"The longest blend that you wanted, in bars; null for as many as fit."`
@@ -81,7 +81,7 @@ type understoodPrompt struct {
 	Minutes    *int               `json:"minutes" doc:"Length in minutes; null if none was named."`
 	Genres     []string           `json:"genres" nullable:"false" doc:"Genres of the library."`
 	Artists    []string           `json:"artists" nullable:"false" doc:"Artists of the library."`
-	Curve      *string            `json:"curve" enum:"flat,rise,peak,wave" doc:"Course of energy; null if none was named."`
+	Curve      *string            `json:"curve" enum:"flat,rise,peak,wave" doc:"Curve of energy; null if none was named."`
 	BPMFrom    *scalar.Tenths     `json:"bpmFrom" doc:"Lowest tempo; null for any."`
 	BPMTo      *scalar.Tenths     `json:"bpmTo" doc:"Highest tempo; null for any."`
 	Keys       []string           `json:"keys" nullable:"false" doc:"Keys in Camelot notation."`
@@ -108,18 +108,18 @@ type automixTrackJSON struct {
 
 type automixJoinJSON struct {
 	Number      int                 `json:"number" doc:"From 1."`
-	Kind        string              `json:"kind" enum:"blend,cut,echo,fade,gapless" doc:"blend: on the beat, the bass changes sides. cut: from downbeat to downbeat. echo: the last beat echoes. fade: by level. gapless: as on the album."`
+	Kind        string              `json:"kind" enum:"blend,cut,echo,fade,gapless" doc:"blend: on the beat, with a bass swap. cut: from downbeat to downbeat. echo: the last beat echoes. fade: by level. gapless: as on the album."`
 	Start       scalar.Thousandths  `json:"start" doc:"Seconds of the mix at which the next track begins."`
 	Length      scalar.Thousandths  `json:"length" doc:"Seconds until the track before ends."`
 	Bars        *int                `json:"bars" doc:"Of a blend; null otherwise."`
 	BPM         *scalar.Tenths      `json:"bpm" doc:"Tempo of a blend or an echo; null otherwise."`
-	Swap        *scalar.Thousandths `json:"swap" doc:"Seconds of the mix at which the bass changes sides in a blend; null otherwise."`
+	Swap        *scalar.Thousandths `json:"swap" doc:"Seconds of the mix at which the bass swap of a blend is complete; null otherwise."`
 	TempoFrom   *scalar.Tenths      `json:"tempoFrom" doc:"Tempo of the track before; null without a steady beat."`
 	TempoTo     *scalar.Tenths      `json:"tempoTo" doc:"Tempo of the track after; null without a steady beat."`
 	KeyFrom     *string             `json:"keyFrom" doc:"Key of the track before in Camelot notation; null if it is uncertain."`
 	KeyTo       *string             `json:"keyTo" doc:"Key of the track after in Camelot notation; null if it is uncertain."`
 	KeyRelation string              `json:"keyRelation" enum:"same,compatible,clash,unknown" doc:"How the keys go together."`
-	Reasons     []joinReasonJSON    `json:"reasons" nullable:"false" doc:"Why it is like this."`
+	Reasons     []joinReasonJSON    `json:"reasons" nullable:"false" doc:"Why the tracks are joined like this."`
 	Chosen      chosenJoinJSON      `json:"chosen" doc:"What you decided."`
 	IsRendering bool                `json:"isRendering" doc:"Whether its sound is being made again."`
 	Check       *blendCheckJSON     `json:"check" doc:"What was measured of a blend; null for other joins and until then."`
@@ -144,9 +144,9 @@ func (blendCheckJSON) Schema(r huma.Registry) *huma.Schema { return things.Nulla
 
 type blendCheck struct {
 	IsMeasured bool               `json:"isMeasured" doc:"false: the music has no steady kick drum there, so the other numbers say nothing."`
-	Kicks      []int              `json:"kicks" nullable:"false" doc:"Kick drums found before and after the bass changes sides."`
+	Kicks      []int              `json:"kicks" nullable:"false" doc:"Kick drums found before and after the bass swap."`
 	Flam       scalar.Thousandths `json:"flam" doc:"Seconds between the beats of both tracks."`
-	Spread     scalar.Thousandths `json:"spread" doc:"Seconds from their steady course that nine of ten kick drums keep."`
+	Spread     scalar.Thousandths `json:"spread" doc:"Seconds by which nine of ten kick drums are at most away from a steady beat."`
 	TempoOff   scalar.Thousandths `json:"tempoOff" doc:"Percent that the tempo is off the plan."`
 }
 

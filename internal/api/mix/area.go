@@ -24,13 +24,16 @@ type Config struct {
 	SendSource func(w http.ResponseWriter, r *http.Request, source *stream.Source) error
 }
 
-// Uploads knows the audio of mixes. *upload.Service implements it.
+// Uploads makes mixes of uploads. *upload.Service implements it.
 type Uploads interface {
-	// MeasureMix makes a track of the mix's audio, which it fetches from other
-	// servers, and sets what the file says.
-	MeasureMix(ctx context.Context, v music.Viewer, m *music.Mix) error
-	// MeasurePublished does so for a mix that the viewer publishes.
-	MeasurePublished(ctx context.Context, v music.Viewer, m *music.Mix) error
+	// PublishMix creates a mix of one of the viewer's uploads.
+	PublishMix(ctx context.Context, v music.Viewer, fill func(*music.Mix)) (*music.Mix, error)
+	// WithdrawMix deletes a mix of the viewer.
+	WithdrawMix(ctx context.Context, v music.Viewer, id string) error
+	// AddMix creates a mix for an operator.
+	AddMix(ctx context.Context, v music.Viewer, fill func(*music.Mix)) (*music.Mix, error)
+	// ChangeMix changes a mix for an operator.
+	ChangeMix(ctx context.Context, v music.Viewer, id string, fill func(*music.Mix)) (*music.Mix, error)
 }
 
 // API implements the operations in routes.go.

@@ -138,13 +138,8 @@ func (a *API) mix(ctx context.Context, in *edge.ItemPath) (*edge.Body[things.Mix
 }
 
 func (a *API) makeMix(ctx context.Context, in *edge.Body[mixForm]) (*edge.Body[adminMixJSON], error) {
-	m := music.NewMix()
-	m.OwnerID, m.CreatedAt = edge.Viewer(ctx).AccountID, time.Now()
-	in.Body.fill(&m)
-	if err := a.Uploads.MeasureMix(ctx, edge.Viewer(ctx), &m); err != nil {
-		return nil, err
-	}
-	return edge.Encoded(&m, a.Store.CreateMix(ctx, &m), encodeAdminMix)
+	m, err := a.Uploads.AddMix(ctx, edge.Viewer(ctx), in.Body.fill)
+	return edge.Encoded(m, err, encodeAdminMix)
 }
 
 type mixInput struct {
@@ -153,25 +148,7 @@ type mixInput struct {
 }
 
 func (a *API) saveMix(ctx context.Context, in *mixInput) (*edge.Body[adminMixJSON], error) {
-	alter := in.Body.fill
-	if in.Body.AudioURL.Text != nil {
-		before, err := a.Store.Mix(ctx, edge.Viewer(ctx), in.ID)
-		if err != nil {
-			return nil, err
-		}
-		after := *before
-		in.Body.fill(&after)
-		if after.AudioURL != before.AudioURL {
-			if err := a.Uploads.MeasureMix(ctx, edge.Viewer(ctx), &after); err != nil {
-				return nil, err
-			}
-			alter = func(m *music.Mix) {
-				in.Body.fill(m)
-				m.AudioURL, m.Duration, m.Size, m.Format = after.AudioURL, after.Duration, after.Size, after.Format
-			}
-		}
-	}
-	m, err := a.Store.ChangeMix(ctx, in.ID, alter)
+	m, err := a.Uploads.ChangeMix(ctx, edge.Viewer(ctx), in.ID, in.Body.fill)
 	return edge.Encoded(m, err, encodeAdminMix)
 }
 

@@ -2,7 +2,6 @@ package mix
 
 import (
 	"context"
-	"time"
 
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
@@ -21,26 +20,13 @@ type publishForm struct {
 
 // publishMix makes a mix of one of the viewer's own uploads.
 func (a *API) publishMix(ctx context.Context, in *edge.Body[publishForm]) (*edge.Body[things.MixJSON], error) {
-	f, v := in.Body, edge.Viewer(ctx)
-	m := music.NewMix()
-	m.OwnerID, m.CreatedAt = v.AccountID, time.Now()
-	m.Title, m.DJName, m.AudioURL, m.Description, m.Genre, m.IsPublic = f.Title, f.DJName, f.AudioURL, f.Description, f.Genre, f.IsPublic
-	if err := a.Uploads.MeasurePublished(ctx, v, &m); err != nil {
-		return nil, err
-	}
-	return edge.Encoded(&m, a.Store.CreateMix(ctx, &m), things.EncodeMix)
+	f := &in.Body
+	m, err := a.Uploads.PublishMix(ctx, edge.Viewer(ctx), func(m *music.Mix) {
+		m.Title, m.DJName, m.AudioURL, m.Description, m.Genre, m.IsPublic = f.Title, f.DJName, f.AudioURL, f.Description, f.Genre, f.IsPublic
+	})
+	return edge.Encoded(m, err, things.EncodeMix)
 }
 
-// withdrawMix deletes a mix of the viewer. The upload it came from stays among
-// their tracks.
 func (a *API) withdrawMix(ctx context.Context, in *edge.ItemPath) (*struct{}, error) {
-	v := edge.Viewer(ctx)
-	m, err := a.Store.Mix(ctx, v, in.ID)
-	if err == nil && m.OwnerID != v.AccountID && !v.IsAdmin() {
-		err = music.ErrNotFound
-	}
-	if err != nil {
-		return nil, err
-	}
-	return nil, a.Store.DeleteMix(ctx, in.ID)
+	return nil, a.Uploads.WithdrawMix(ctx, edge.Viewer(ctx), in.ID)
 }

@@ -194,35 +194,11 @@ func (a *API) recordingWaveform(ctx context.Context, in *edge.ItemPath) (*edge.B
 	if err != nil {
 		return nil, err
 	}
-	return a.waveform(ctx, r)
-}
-
-func (a *API) waveform(ctx context.Context, r *station.Recording) (*edge.Body[things.OverviewJSON], error) {
-	w, err := a.Store.Waveform(ctx, r.ID)
+	w, err := a.Records.Waveform(ctx, r.ID)
 	if err != nil {
 		return nil, err
 	}
-	overview := things.EncodeOverview(w)
-	if overview == nil {
-		return nil, errNoWaveform
-	}
-	return edge.Reply(*overview)
-}
-
-var errNoWaveform = music.NewError(music.NotFound, "The waveform is not drawn yet.")
-
-// heardMix returns the recording of a mix that the viewer may hear. People who
-// may change it can hear it before it is published.
-func (a *API) heardMix(ctx context.Context, id string) (*station.Recording, error) {
-	_, hidden := a.Store.Mix(ctx, edge.Viewer(ctx), id)
-	if hidden != nil && music.CodeOf(hidden) != music.NotFound {
-		return nil, hidden
-	}
-	r, err := a.Store.RecordingOfMix(ctx, id)
-	if err == nil && hidden != nil && !r.MayManage(edge.Viewer(ctx)) {
-		err = music.ErrNotFound
-	}
-	return r, err
+	return edge.Reply(*things.EncodeOverview(w))
 }
 
 type mixTracklistJSON struct {
@@ -230,35 +206,28 @@ type mixTracklistJSON struct {
 }
 
 func (a *API) mixTracklist(ctx context.Context, in *edge.ItemPath) (*edge.Body[mixTracklistJSON], error) {
-	r, err := a.heardMix(ctx, in.ID)
+	r, err := a.Records.OfMix(ctx, edge.Viewer(ctx), in.ID)
 	if err == nil {
 		return edge.Reply(mixTracklistJSON{encodeTracklist(record.Tracklist(r))})
 	}
-	if err = a.heardAutomix(ctx, in.ID, err); err != nil {
+	if music.CodeOf(err) != music.NotFound {
 		return nil, err
 	}
-	list, err := a.Automixes.Tracklist(ctx, in.ID)
+	list, err := a.Automixes.Tracklist(ctx, edge.Viewer(ctx), in.ID)
 	if err != nil {
 		return nil, err
 	}
 	return edge.Reply(mixTracklistJSON{encodeTracklist(list)})
 }
 
-// heardAutomix is for a mix without a recording, for which err is NotFound. It
-// returns nil if the viewer may hear the mix, and any other err unchanged.
-func (a *API) heardAutomix(ctx context.Context, id string, err error) error {
-	if music.CodeOf(err) != music.NotFound {
-		return err
-	}
-	_, err = a.Store.Mix(ctx, edge.Viewer(ctx), id)
-	return err
-}
-
 // streamMix serves the audio of a mix that was recorded or mixed here.
 func (a *API) streamMix(w http.ResponseWriter, r *http.Request) error {
-	recording, err := a.heardMix(r.Context(), r.PathValue("id"))
+	recording, err := a.Records.OfMix(r.Context(), edge.Viewer(r.Context()), r.PathValue("id"))
+	if err != nil && music.CodeOf(err) == music.NotFound {
+		return a.streamAutomix(w, r)
+	}
 	if err != nil {
-		return a.streamAutomix(w, r, err)
+		return err
 	}
 	sound, err := a.Records.Open(r.Context(), recording)
 	if err != nil {
@@ -273,13 +242,9 @@ func (a *API) streamMix(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// streamAutomix serves the audio of a mix that is not a recording, as err says.
-func (a *API) streamAutomix(w http.ResponseWriter, r *http.Request, err error) error {
-	id := r.PathValue("id")
-	if err := a.heardAutomix(r.Context(), id, err); err != nil {
-		return err
-	}
-	sound, err := a.Automixes.ListenToMix(r.Context(), id)
+// streamAutomix serves the audio of a mix that was an automix.
+func (a *API) streamAutomix(w http.ResponseWriter, r *http.Request) error {
+	sound, err := a.Automixes.ListenToMix(r.Context(), edge.Viewer(r.Context()), r.PathValue("id"))
 	if err != nil {
 		return err
 	}

@@ -65,19 +65,19 @@ func File(ctx context.Context, f *ffmpeg.Runner, path string, p *plan.Plan, idle
 		return nil, fmt.Errorf("read %s: %w", path, err)
 	}
 	sound.Rate, sound.Stereo = plan.Rate, true
-	e, err := newEar()
+	m, err := newMeasurement()
 	if err != nil {
 		return nil, err
 	}
-	e.others = others
-	if err := f.Decode(ctx, []ffmpeg.Sound{sound}, idle, func(int) ffmpeg.Listener { return e })[0]; err != nil {
+	m.others = others
+	if err := f.Decode(ctx, []ffmpeg.Sound{sound}, idle, func(int) ffmpeg.Listener { return m })[0]; err != nil {
 		return nil, fmt.Errorf("decode %s: %w", path, err)
 	}
-	return e.result(p), nil
+	return m.result(p), nil
 }
 
-// ear measures sound as it is decoded.
-type ear struct {
+// measurement measures sound as it is decoded.
+type measurement struct {
 	loudness *dsp.LoudnessMeter
 	frames   int64
 	quiet    int64 // frames since the last sound above silent
@@ -86,28 +86,28 @@ type ear struct {
 	others   []ffmpeg.Listener
 }
 
-func newEar() (*ear, error) {
+func newMeasurement() (*measurement, error) {
 	meter, err := dsp.NewLoudnessMeter(plan.Rate, 2)
-	return &ear{loudness: meter, quiet: math.MinInt64 / 2, kicks: newKicks()}, err
+	return &measurement{loudness: meter, quiet: math.MinInt64 / 2, kicks: newKicks()}, err
 }
 
 // silent is the amplitude below which sound is silence: −60 dBFS.
 const silent = 0.001
 
 // Hear implements ffmpeg.Listener.
-func (e *ear) Hear(samples []float32) error {
-	e.loudness.Write(samples)
+func (m *measurement) Hear(samples []float32) error {
+	m.loudness.Write(samples)
 	for i := 0; i+1 < len(samples); i += 2 {
 		if l, r := samples[i], samples[i+1]; l > silent || l < -silent || r > silent || r < -silent {
-			e.silence = max(e.silence, e.quiet)
-			e.quiet = 0
+			m.silence = max(m.silence, m.quiet)
+			m.quiet = 0
 		} else {
-			e.quiet++
+			m.quiet++
 		}
 	}
-	e.kicks.hear(samples)
-	e.frames += int64(len(samples) / 2)
-	for _, o := range e.others {
+	m.kicks.hear(samples)
+	m.frames += int64(len(samples) / 2)
+	for _, o := range m.others {
 		if err := o.Hear(samples); err != nil {
 			return err
 		}
@@ -115,13 +115,13 @@ func (e *ear) Hear(samples []float32) error {
 	return nil
 }
 
-func (e *ear) result(p *plan.Plan) *Result {
-	l := e.loudness.Result()
+func (m *measurement) result(p *plan.Plan) *Result {
+	l := m.loudness.Result()
 	r := &Result{
-		Seconds: float64(e.frames) / plan.Rate, Loudness: l.Integrated, TruePeak: l.TruePeak,
-		Silence: float64(e.silence) / plan.Rate, Blends: []BlendCheck{},
+		Seconds: float64(m.frames) / plan.Rate, Loudness: l.Integrated, TruePeak: l.TruePeak,
+		Silence: float64(m.silence) / plan.Rate, Blends: []BlendCheck{},
 	}
-	level := level{dsp.SumLevels(e.loudness.Levels())}
+	level := level{dsp.SumLevels(m.loudness.Levels())}
 	if p == nil {
 		level.everywhere(r)
 		return r
@@ -132,7 +132,7 @@ func (e *ear) result(p *plan.Plan) *Result {
 			level.join(r, j)
 		}
 		if j.Kind == plan.Blend {
-			b := e.kicks.blend(j)
+			b := m.kicks.blend(j)
 			b.Join = i
 			r.Blends = append(r.Blends, b)
 		}
@@ -143,9 +143,9 @@ func (e *ear) result(p *plan.Plan) *Result {
 // Missed returns a sentence for each requirement that the mix does not meet.
 func (r *Result) Missed() []music.Message {
 	missed := []music.Message{}
-	miss := func(isMissed bool, m music.Message) {
+	miss := func(isMissed bool, sentence music.Message) {
 		if isMissed {
-			missed = append(missed, m)
+			missed = append(missed, sentence)
 		}
 	}
 	miss(math.Abs(r.Loudness-plan.Loudness) > maxLoudnessOff, music.Say("The loudness is %v LUFS instead of %v ± %v.", hundredths(r.Loudness), plan.Loudness, maxLoudnessOff))

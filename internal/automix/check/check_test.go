@@ -20,7 +20,7 @@ func kick(bpm, first, hz float64) wave.Sound {
 
 func measure(t *testing.T, seconds float64, s wave.Sound, p *plan.Plan) *Result {
 	t.Helper()
-	e, err := newEar()
+	e, err := newMeasurement()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -254,7 +254,7 @@ func checkPlan(t *testing.T, p *Plan, tracks []Track, isLocked bool, text string
 		at := e.From - 1e-9
 		for _, s := range e.Speeds {
 			if s.Rate > limit || s.Rate < 1/limit || s.At < at {
-				t.Fatalf("entry %d has the step %+v: %s", i, s, text)
+				t.Fatalf("entry %d has the speed %+v: %s", i, s, text)
 			}
 			at = s.At
 		}

@@ -19,9 +19,9 @@ import (
 const Step = ffmpeg.MP3Samples
 
 const (
-	frameBytesMP3 = ffmpeg.MP3Frame
-	approach      = 10 // MP3 frames encoded in advance and discarded, to prime the encoder
-	lameDelay     = 576
+	frameBytes = ffmpeg.MP3Frame
+	approach   = 10 // MP3 frames encoded in advance and discarded, to prime the encoder
+	lameDelay  = 576
 )
 
 // frameHeader is the header of the first MP3 frame, which holds no sound.
@@ -33,43 +33,43 @@ func mp3Frames(p *plan.Plan) int64 { return (p.Frames + ffmpeg.MP3Delay + Step -
 
 // Size returns the size of a mix as MP3 in bytes. It is known before anything is
 // rendered, because all frames have the same size.
-func Size(p *plan.Plan) int64 { return (1 + mp3Frames(p)) * frameBytesMP3 }
+func Size(p *plan.Plan) int64 { return (1 + mp3Frames(p)) * frameBytes }
 
 // Playable returns how many seconds of a mix are in the first bytes of its MP3.
 func Playable(p *plan.Plan, bytes int64) float64 {
-	samples := (bytes/frameBytesMP3-1)*Step - ffmpeg.MP3Delay
+	samples := (bytes/frameBytes-1)*Step - ffmpeg.MP3Delay
 	return float64(max(0, min(samples, p.Frames))) / plan.Rate
 }
 
-// first returns the first MP3 frame of a mix, which states the length of the
+// infoFrame returns the first MP3 frame of a mix, which states the length of the
 // sound.
-func first(p *plan.Plan) []byte {
+func infoFrame(p *plan.Plan) []byte {
 	n := mp3Frames(p)
 	info := mpeg.Info{Frames: n, Bytes: Size(p), Delay: lameDelay, Padding: n*Step - p.Frames - lameDelay}
-	return info.Frame(frameHeader, frameBytesMP3)
+	return info.Frame(frameHeader, frameBytes)
 }
 
 // MP3 writes the whole mix to a file and calls heard with the number of bytes
 // that can be played so far. It may overwrite them later to correct the
 // loudness.
 func (r *Renderer) MP3(ctx context.Context, file *os.File, heard func(bytes int64)) (*Master, error) {
-	if _, err := file.WriteAt(first(r.Plan), 0); err != nil {
+	if _, err := file.WriteAt(infoFrame(r.Plan), 0); err != nil {
 		return nil, fmt.Errorf("write the sound of a mix: %w", err)
 	}
 	most := int64(0)
 	return r.mix(ctx, true, func() (encoder, error) {
-		w := &frames{file: file, at: frameBytesMP3, left: mp3Frames(r.Plan), heard: func(bytes int64) {
+		w := &frameWriter{file: file, at: frameBytes, left: mp3Frames(r.Plan), heard: func(bytes int64) {
 			if bytes > most {
 				most = bytes
 				heard(bytes)
 			}
 		}}
-		return r.frames(ctx, w)
+		return r.encodeTo(ctx, w)
 	})
 }
 
-// frames starts an encoder whose output w writes.
-func (r *Renderer) frames(ctx context.Context, w *frames) (encoder, error) {
+// encodeTo starts an encoder whose output w writes.
+func (r *Renderer) encodeTo(ctx context.Context, w *frameWriter) (encoder, error) {
 	e, err := r.FFmpeg.MP3(ctx, r.Idle, w.write)
 	if err != nil {
 		return nil, err
@@ -77,8 +77,8 @@ func (r *Renderer) frames(ctx context.Context, w *frames) (encoder, error) {
 	return &framed{MP3: e, frames: w}, nil
 }
 
-// frames writes a range of an encoder's MP3 frames to a file.
-type frames struct {
+// frameWriter writes a range of an encoder's MP3 frames to a file.
+type frameWriter struct {
 	file  io.WriterAt
 	at    int64 // offset in the file of the next MP3 frame
 	skip  int64 // MP3 frames to discard first
@@ -86,11 +86,11 @@ type frames struct {
 	heard func(bytes int64)
 }
 
-func (w *frames) write(b []byte) error {
-	skipped := min(w.skip, int64(len(b)/frameBytesMP3))
+func (w *frameWriter) write(b []byte) error {
+	skipped := min(w.skip, int64(len(b)/frameBytes))
 	w.skip -= skipped
-	b = b[skipped*frameBytesMP3:]
-	b = b[:min(int64(len(b)), w.left*frameBytesMP3)]
+	b = b[skipped*frameBytes:]
+	b = b[:min(int64(len(b)), w.left*frameBytes)]
 	if len(b) == 0 {
 		return nil
 	}
@@ -98,7 +98,7 @@ func (w *frames) write(b []byte) error {
 		return fmt.Errorf("write the sound of a mix: %w", err)
 	}
 	w.at += int64(len(b))
-	w.left -= int64(len(b) / frameBytesMP3)
+	w.left -= int64(len(b) / frameBytes)
 	if w.heard != nil {
 		w.heard(w.at)
 	}
@@ -108,7 +108,7 @@ func (w *frames) write(b []byte) error {
 // framed is an encoder that writes to frames.
 type framed struct {
 	*ffmpeg.MP3
-	frames *frames
+	frames *frameWriter
 }
 
 // Close feeds silence to the encoder, so that it writes the last frames.
@@ -135,7 +135,7 @@ func (r *Renderer) Again(ctx context.Context, old *plan.Plan, m *Master, changed
 	if err := move(file, from, 0, 0, c.From); err != nil {
 		return nil, err
 	}
-	if _, err := file.WriteAt(first(r.Plan), 0); err != nil {
+	if _, err := file.WriteAt(infoFrame(r.Plan), 0); err != nil {
 		return nil, fmt.Errorf("write the sound of a mix: %w", err)
 	}
 	if c.To < r.Plan.Frames {
@@ -148,12 +148,12 @@ func (r *Renderer) Again(ctx context.Context, old *plan.Plan, m *Master, changed
 
 // byteOf returns the offset in a file of the MP3 frame that holds a frame of
 // the mix.
-func byteOf(frame int64) int64 { return (1 + frame/Step) * frameBytesMP3 }
+func byteOf(frame int64) int64 { return (1 + frame/Step) * frameBytes }
 
 // move copies the MP3 frames of length frames of the mix, from frame old in the
 // file from to frame at in file.
 func move(file io.WriterAt, from io.ReaderAt, at, old, length int64) error {
-	n := length / Step * frameBytesMP3
+	n := length / Step * frameBytes
 	if got, err := io.Copy(io.NewOffsetWriter(file, byteOf(at)), io.NewSectionReader(from, byteOf(old), n)); err != nil || got < n {
 		return fmt.Errorf("copy the sound of a mix: %d of %d bytes: %w", got, n, cmp.Or(err, io.ErrUnexpectedEOF))
 	}
@@ -163,7 +163,7 @@ func move(file io.WriterAt, from io.ReaderAt, at, old, length int64) error {
 // part renders the changed part of a mix into a file that already holds the
 // rest.
 func (r *Renderer) part(ctx context.Context, m *Master, c plan.Change, changed func(join int) bool, file *os.File) (*Master, error) {
-	t, err := newTape(r.Folder)
+	t, err := newScratch(r.Folder)
 	if err != nil {
 		return nil, err
 	}
@@ -188,8 +188,8 @@ func (r *Renderer) part(ctx context.Context, m *Master, c plan.Change, changed f
 	if c.To == r.Plan.Frames {
 		left = mp3Frames(r.Plan) - c.From/Step
 	}
-	w := &frames{file: file, at: byteOf(c.From), skip: (c.From - first) / Step, left: left}
-	err = r.encode(func() (encoder, error) { return r.frames(ctx, w) }, func(e encoder) error {
+	w := &frameWriter{file: file, at: byteOf(c.From), skip: (c.From - first) / Step, left: left}
+	err = r.encode(func() (encoder, error) { return r.encodeTo(ctx, w) }, func(e encoder) error {
 		return r.replay(ctx, next.output(r.Plan, true, start, first, end, e.Write), t, start, end)
 	})
 	return next, err
@@ -215,9 +215,9 @@ func (r *Renderer) ridden(m *Master, levels []float32, base int64, changed func(
 	return next
 }
 
-// replay passes the sound on a tape, which begins at frame start of the mix, to
-// the last stage.
-func (r *Renderer) replay(ctx context.Context, out *output, t *tape, start, end int64) error {
+// replay passes the sound in a scratch file, which begins at frame start of the
+// mix, to the last stage.
+func (r *Renderer) replay(ctx context.Context, out *output, t *scratch, start, end int64) error {
 	buffer := make([]float32, 2*block)
 	for at := start; at < end; at += block {
 		if err := ctx.Err(); err != nil {

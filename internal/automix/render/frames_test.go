@@ -74,7 +74,7 @@ func TestChangedJoinIsSpliced(t *testing.T) {
 	if int64(len(is)) != Size(after.Plan) {
 		t.Fatalf("%d bytes instead of %d", len(is), Size(after.Plan))
 	}
-	if n := byteOf(c.From); !bytes.Equal(is[frameBytesMP3:n], was[frameBytesMP3:n]) {
+	if n := byteOf(c.From); !bytes.Equal(is[frameBytes:n], was[frameBytes:n]) {
 		t.Error("something before the join was rendered again")
 	}
 	if !bytes.Equal(is[byteOf(c.To):], was[byteOf(c.OldTo):]) {

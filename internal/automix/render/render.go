@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 
 	"sonora/internal/automix/plan"
 	"sonora/internal/dsp"
@@ -62,7 +61,7 @@ func (r *Renderer) Mix(ctx context.Context, path string) (*Master, error) {
 // mix encodes the whole mix while it joins the tracks. If the result is too
 // loud or too quiet, it corrects the trim and starts again with a new encoder.
 func (r *Renderer) mix(ctx context.Context, isLossy bool, open func() (encoder, error)) (*Master, error) {
-	t, err := newTape(r.Folder)
+	t, err := newScratch(r.Folder)
 	if err != nil {
 		return nil, err
 	}
@@ -102,15 +101,15 @@ func (r *Renderer) encode(open func() (encoder, error), fill func(encoder) error
 	return e.Close()
 }
 
-// join joins the tracks on a tape and encodes each part as soon as its level is
-// known.
-func (r *Renderer) join(ctx context.Context, m *Master, t *tape, isLossy bool, e encoder) error {
-	l, err := r.listen(m, t, isLossy, e)
+// join joins the tracks in a scratch file and encodes each part as soon as its
+// level is known.
+func (r *Renderer) join(ctx context.Context, m *Master, t *scratch, isLossy bool, e encoder) error {
+	l, err := r.level(m, t, isLossy, e)
 	if err != nil {
 		return err
 	}
 	err = r.sum(ctx, 0, r.Plan.Frames, func(at int64, samples []float32) error {
-		if err := l.hear(samples); err != nil {
+		if err := l.add(samples); err != nil {
 			return err
 		}
 		r.tell(summing * float64(at) / float64(r.Plan.Frames))
@@ -122,12 +121,12 @@ func (r *Renderer) join(ctx context.Context, m *Master, t *tape, isLossy bool, e
 	return l.finish()
 }
 
-// listener measures the sum of all tracks, decides how to ride its level, and
-// passes it on to the master.
-type listener struct {
+// leveller measures the sum of all tracks, decides how to ride its level, and
+// passes it on to the last stage.
+type leveller struct {
 	*Renderer
 	*Master
-	tape     *tape
+	scratch  *scratch
 	summed   *dsp.LoudnessMeter
 	levels   []float32 // of each summed 100 ms, with the gains of the rides
 	mastered *dsp.LoudnessMeter
@@ -136,8 +135,8 @@ type listener struct {
 	buffer   []float32
 }
 
-func (r *Renderer) listen(m *Master, t *tape, isLossy bool, e encoder) (*listener, error) {
-	l := &listener{Renderer: r, Master: m, tape: t, buffer: make([]float32, 2*block)}
+func (r *Renderer) level(m *Master, t *scratch, isLossy bool, e encoder) (*leveller, error) {
+	l := &leveller{Renderer: r, Master: m, scratch: t, buffer: make([]float32, 2*block)}
 	var err error
 	if l.summed, err = dsp.NewLoudnessMeter(plan.Rate, 2); err != nil {
 		return nil, err
@@ -152,9 +151,9 @@ func (r *Renderer) listen(m *Master, t *tape, isLossy bool, e encoder) (*listene
 	return l, nil
 }
 
-func (l *listener) hear(samples []float32) error {
+func (l *leveller) add(samples []float32) error {
 	l.summed.Write(samples)
-	if err := l.tape.write(samples); err != nil {
+	if err := l.scratch.write(samples); err != nil {
 		return err
 	}
 	l.levels = append(l.levels, l.summed.Levels()[len(l.levels):]...)
@@ -169,7 +168,7 @@ func (l *listener) hear(samples []float32) error {
 }
 
 // settled returns the frame up to which the gains are known.
-func (l *listener) settled() int64 {
+func (l *leveller) settled() int64 {
 	written := int64(len(l.levels)) * block
 	if len(l.Rides) < len(l.Plan.Joins) {
 		return min(written, l.Plan.Joins[len(l.Rides)].At-(rideLead+1)*block)
@@ -177,11 +176,11 @@ func (l *listener) settled() int64 {
 	return written
 }
 
-// pass passes the sound on the tape up to frame end to the master.
-func (l *listener) pass(end int64) error {
+// pass passes the sound in the scratch file up to frame end to the last stage.
+func (l *leveller) pass(end int64) error {
 	for l.at+block <= end || l.at < end && end == l.Plan.Frames {
 		part := l.buffer[:2*min(block, end-l.at)]
-		if err := l.tape.read(part, l.at); err != nil {
+		if err := l.scratch.read(part, l.at); err != nil {
 			return err
 		}
 		if err := l.out.write(part); err != nil {
@@ -192,7 +191,7 @@ func (l *listener) pass(end int64) error {
 	return nil
 }
 
-func (l *listener) finish() error {
+func (l *leveller) finish() error {
 	for len(l.Rides) < len(l.Plan.Joins) {
 		l.Rides = append(l.Rides, ride(&l.Plan.Joins[len(l.Rides)], l.levels, 0))
 	}
@@ -206,9 +205,9 @@ func (l *listener) finish() error {
 	return nil
 }
 
-// master encodes the sound on the tape and measures its loudness.
-func (r *Renderer) master(ctx context.Context, m *Master, t *tape, isLossy bool, e encoder) error {
-	l, err := r.listen(m, t, isLossy, e)
+// master encodes the sound in the scratch file and measures its loudness.
+func (r *Renderer) master(ctx context.Context, m *Master, t *scratch, isLossy bool, e encoder) error {
+	l, err := r.level(m, t, isLossy, e)
 	if err != nil {
 		return err
 	}
@@ -259,23 +258,3 @@ func (r *Renderer) tell(share float64) {
 		r.Progress(share)
 	}
 }
-
-// tape is a temporary file of samples. It has no name, so the system deletes it
-// when it is closed.
-type tape struct {
-	file  *os.File
-	bytes []byte
-}
-
-func newTape(folder string) (*tape, error) {
-	file, err := os.CreateTemp(folder, "sonora-mix-")
-	if err != nil {
-		return nil, fmt.Errorf("keep the sound of a mix: %w", err)
-	}
-	if err := os.Remove(file.Name()); err != nil {
-		return nil, errors.Join(fmt.Errorf("keep the sound of a mix: %w", err), file.Close())
-	}
-	return &tape{file: file}, nil
-}
-
-func (t *tape) close() { t.file.Close() }

@@ -106,7 +106,7 @@ func kinds(p *plan.Plan) (list []plan.Kind) {
 	return list
 }
 
-func TestMixHoldsItsBars(t *testing.T) {
+func TestMixMeetsItsRequirements(t *testing.T) {
 	f := runner(t)
 	s := &set{}
 	s.add(t, f, 124, 0.4, 42)

@@ -2,7 +2,6 @@ package render
 
 import (
 	"context"
-	"encoding/binary"
 	"fmt"
 	"math"
 )
@@ -140,29 +139,3 @@ func (s *summation) pass(samples []float32) error {
 	}
 	return s.emit(from, samples[2*(from-at):2*(to-at)])
 }
-
-// write adds samples to the tape.
-func (t *tape) write(samples []float32) error {
-	t.bytes = t.bytes[:0]
-	for _, v := range samples {
-		t.bytes = binary.LittleEndian.AppendUint32(t.bytes, math.Float32bits(v))
-	}
-	if _, err := t.file.Write(t.bytes); err != nil {
-		return fmt.Errorf("keep the sound of a mix: %w", err)
-	}
-	return nil
-}
-
-// read fills samples from frame at of the tape on.
-func (t *tape) read(samples []float32, at int64) error {
-	t.bytes = append(t.bytes[:0], make([]byte, 4*len(samples))...)
-	if _, err := t.file.ReadAt(t.bytes, at*frameBytes); err != nil {
-		return fmt.Errorf("read the sound of a mix: %w", err)
-	}
-	for i := range samples {
-		samples[i] = math.Float32frombits(binary.LittleEndian.Uint32(t.bytes[4*i:]))
-	}
-	return nil
-}
-
-const frameBytes = 8 // bytes per frame on a tape

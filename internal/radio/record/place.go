@@ -134,6 +134,32 @@ var (
 	errDown = music.NewError(music.Unavailable, "The storage for this recording is not responding. Try again in a minute.")
 )
 
+// OfMix returns the recording that was published as a mix, or NotFound if the viewer
+// may not hear it. People who may change it can hear it before it is published.
+func (s *Service) OfMix(ctx context.Context, v music.Viewer, mixID string) (*station.Recording, error) {
+	_, hidden := s.Store.Mix(ctx, v, mixID)
+	if hidden != nil && music.CodeOf(hidden) != music.NotFound {
+		return nil, hidden
+	}
+	r, err := s.Store.RecordingOfMix(ctx, mixID)
+	if err == nil && hidden != nil && !r.MayManage(v) {
+		err = music.ErrNotFound
+	}
+	return r, err
+}
+
+var errNoWaveform = music.NewError(music.NotFound, "The waveform is not drawn yet.")
+
+// Waveform returns the three bands of the waveform of a recording, one after another,
+// or NotFound until it is drawn.
+func (s *Service) Waveform(ctx context.Context, id string) ([]byte, error) {
+	w, err := s.Store.Waveform(ctx, id)
+	if err == nil && len(w) == 0 {
+		err = errNoWaveform
+	}
+	return w, err
+}
+
 // Open opens the audible part of a recording.
 func (s *Service) Open(ctx context.Context, r *station.Recording) (*Sound, error) {
 	whole, err := s.whole(ctx, r.ID)
@@ -185,20 +211,15 @@ func (s *Sound) Read(p []byte) (int, error) {
 
 // Seek implements io.Seeker.
 func (s *Sound) Seek(offset int64, whence int) (int64, error) {
-	switch whence {
-	case io.SeekCurrent:
-		offset += s.at
-	case io.SeekEnd:
-		offset += s.size
-	}
-	if offset < 0 {
-		return 0, fs.ErrInvalid
-	}
-	if _, err := s.whole.Seek(s.from+offset, io.SeekStart); err != nil {
+	at, err := blob.Position(offset, whence, s.at, s.size)
+	if err != nil {
 		return 0, err
 	}
-	s.at = offset
-	return offset, nil
+	if _, err := s.whole.Seek(s.from+at, io.SeekStart); err != nil {
+		return 0, err
+	}
+	s.at = at
+	return at, nil
 }
 
 // Close implements io.Closer.

@@ -6658,7 +6658,7 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description The course of energy; null for none.
+             * @description The curve of energy; null for none.
              * @enum {string|null}
              */
             curve: "flat" | "rise" | "peak" | "wave" | null;
@@ -6677,7 +6677,7 @@ export interface components {
             last: string | null;
             /**
              * Format: int64
-             * @description How long you wanted it; null for all tracks.
+             * @description The length that you asked for, in minutes; null for all tracks.
              */
             minutes: number | null;
             /**
@@ -6747,7 +6747,7 @@ export interface components {
                  */
                 bpmTo: number | null;
                 /**
-                 * @description Course of energy; null if none was named.
+                 * @description Curve of energy; null if none was named.
                  * @enum {string|null}
                  */
                 curve: "flat" | "rise" | "peak" | "wave" | null;
@@ -6807,7 +6807,7 @@ export interface components {
              */
             bars?: number;
             /**
-             * @description Course of energy, for the best order.
+             * @description Curve of energy, for the best order.
              * @enum {string}
              */
             curve?: "flat" | "rise" | "peak" | "wave";
@@ -6828,7 +6828,7 @@ export interface components {
             order: "best" | "given";
             /** @description Playlist to mix; instead of trackIds or prompt. */
             playlistId?: string;
-            /** @description A description in English or Spanish: length, genres, artists, mood, tempo, key, course of energy. At most 500 characters. */
+            /** @description A description in English or Spanish: length, genres, artists, mood, tempo, key, curve of energy. At most 500 characters. */
             prompt?: string;
             /** @description Title; otherwise the name of the playlist or the description. */
             title?: string;
@@ -6855,11 +6855,11 @@ export interface components {
                 flam: number;
                 /** @description false: the music has no steady kick drum there, so the other numbers say nothing. */
                 isMeasured: boolean;
-                /** @description Kick drums found before and after the bass changes sides. */
+                /** @description Kick drums found before and after the bass swap. */
                 kicks: number[];
                 /**
                  * Format: double
-                 * @description Seconds from their steady course that nine of ten kick drums keep.
+                 * @description Seconds by which nine of ten kick drums are at most away from a steady beat.
                  */
                 spread: number;
                 /**
@@ -6882,7 +6882,7 @@ export interface components {
             /** @description Key of the track after in Camelot notation; null if it is uncertain. */
             keyTo: string | null;
             /**
-             * @description blend: on the beat, the bass changes sides. cut: from downbeat to downbeat. echo: the last beat echoes. fade: by level. gapless: as on the album.
+             * @description blend: on the beat, with a bass swap. cut: from downbeat to downbeat. echo: the last beat echoes. fade: by level. gapless: as on the album.
              * @enum {string}
              */
             kind: "blend" | "cut" | "echo" | "fade" | "gapless";
@@ -6896,7 +6896,7 @@ export interface components {
              * @description From 1.
              */
             number: number;
-            /** @description Why it is like this. */
+            /** @description Why the tracks are joined like this. */
             reasons: components["schemas"]["JoinReason"][];
             /**
              * Format: double
@@ -6905,7 +6905,7 @@ export interface components {
             start: number;
             /**
              * Format: double
-             * @description Seconds of the mix at which the bass changes sides in a blend; null otherwise.
+             * @description Seconds of the mix at which the bass swap of a blend is complete; null otherwise.
              */
             swap: number | null;
             /**
