@@ -81,11 +81,18 @@ func (s *Service) Remove(ctx context.Context, id string, now time.Time, hours in
 // Add inserts tracks before a slot; "" means right after the item that plays
 // now.
 func (s *Service) Add(ctx context.Context, id string, now time.Time, hours int, songs []station.Song, before string) (Queue, error) {
-	return s.edit(ctx, id, now, hours, func(d *draft) error {
-		if before == "" && len(d.queue.Slots) > 0 {
-			before = d.queue.Slots[0].ID
+	return s.edit(ctx, id, now, hours, insertion(songs, before))
+}
+
+// insertion returns the edit of Add. It finds the place for "" in each draft,
+// because an edit is repeated on a new one if the queue changed in the meantime.
+func insertion(songs []station.Song, before string) func(*draft) error {
+	return func(d *draft) error {
+		place := before
+		if place == "" && len(d.queue.Slots) > 0 {
+			place = d.queue.Slots[0].ID
 		}
-		if before != "" && d.queue.index(before) < 0 {
+		if place != "" && d.queue.index(place) < 0 {
 			return errGone
 		}
 		slots := make([]station.Slot, len(songs))
@@ -96,9 +103,9 @@ func (s *Service) Add(ctx context.Context, id string, now time.Time, hours int, 
 				return err
 			}
 		}
-		d.insert(before, now, slots...)
+		d.insert(place, d.now, slots...)
 		return nil
-	})
+	}
 }
 
 // AddTracks is Add for the IDs of tracks that the viewer and the owner of the

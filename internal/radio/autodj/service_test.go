@@ -239,6 +239,26 @@ func TestEditQueue(t *testing.T) {
 	}
 }
 
+// TestAddWhileTheStationTakesASlot adds a track right after what plays now, while
+// the station takes the slot before which it would be.
+func TestAddWhileTheStationTakesASlot(t *testing.T) {
+	h := newHall(t, 60)
+	shown := h.queue(start).Slots
+	songs, err := h.SongsByID(t.Context(), h.owner, []string{shown[9].TrackID})
+	h.must(err)
+	add, drafts := insertion(songs, ""), 0
+	q, err := h.service.edit(t.Context(), h.station.ID, start, 3, func(d *draft) error {
+		if drafts++; drafts == 1 {
+			h.next(start)
+		}
+		return add(d)
+	})
+	h.must(err)
+	if drafts != 2 || q.Slots[0].TrackID != songs[0].ID || q.Slots[1].ID != shown[1].ID {
+		t.Errorf("%d drafts, then %v", drafts, titles(q.Slots[:2]))
+	}
+}
+
 func TestRequestedTracks(t *testing.T) {
 	h := newHall(t, 300)
 	ctx, id := t.Context(), h.station.ID
