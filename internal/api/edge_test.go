@@ -122,7 +122,10 @@ func TestThrottle(t *testing.T) {
 				t.Errorf("%s %s: %d %s after %q", method, path, w.Code, w.Body, w.Header().Get("Retry-After"))
 			}
 		}
-		use(3, "GET", "/api/tracks")
+		if got := e.Ask("GET", "/api/tracks", "").Header(); got.Get("RateLimit-Policy") != `"visitor";q=3;w=60` || got.Get("RateLimit") != `"visitor";r=2;t=20` {
+			t.Errorf("the first answer has %v", got)
+		}
+		use(2, "GET", "/api/tracks")
 		refused("GET", "/api/albums", "visitor 3", "20")
 		refused("GET", "/v1/tracks", "visitor 3", "20") // an alias does not bypass the limit
 		// Requests of visitors do not count for members, and reads do not count as writes.

@@ -1,9 +1,7 @@
 package edge
 
 import (
-	"fmt"
 	"net/http"
-	"strings"
 
 	"sonora/internal/music"
 	"sonora/internal/network"
@@ -28,8 +26,7 @@ const (
 )
 
 // throttle counts a request against the limit of its account, or of its address
-// for visitors. A refused request gets the headers of
-// draft-ietf-httpapi-ratelimit-headers.
+// for visitors, and tells what is left of it.
 func (e *Edge) throttle(w http.ResponseWriter, r *http.Request, route *Route, v music.Viewer, writes bool) error {
 	if route.rate == Free {
 		return nil
@@ -51,14 +48,12 @@ func (e *Edge) throttle(w http.ResponseWriter, r *http.Request, route *Route, v 
 	case CallerOf(r.Context()).Err != nil: // an expired token: the client has to be told so, and refresh it
 		key, limit = "expired "+client, limit*readsPerWrite
 	}
-	wait := e.limits.Take(key, limit)
-	if wait == 0 {
+	taken := e.limits.Take(key, limit)
+	taken.Tell(w.Header())
+	if taken.Wait == 0 {
 		return nil
 	}
-	class, _, _ := strings.Cut(key, " ")
-	w.Header().Set("RateLimit-Policy", fmt.Sprintf(`"%s";q=%d;w=60`, class, limit))
-	w.Header().Set("RateLimit", fmt.Sprintf(`"%s";r=0;t=%d`, class, seconds(wait)))
 	throttled := music.NewError(music.TooMany, "Request was throttled.")
-	throttled.RetryAfter = wait
+	throttled.RetryAfter = taken.Wait
 	return throttled
 }

@@ -2,6 +2,10 @@
 package limit
 
 import (
+	"math"
+	"net/http"
+	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -18,18 +22,32 @@ type Limiter struct {
 	now func() time.Time
 
 	mu      sync.Mutex
-	buckets map[string]*rate.Limiter
+	buckets map[string]*bucket
 	swept   time.Time
+}
+
+// bucket holds the requests that are left for a key.
+type bucket struct {
+	*rate.Limiter
+	class  string
+	policy []string // the header RateLimit-Policy
+}
+
+// Taken is what Take did: what the bucket of a request holds afterwards.
+type Taken struct {
+	Wait   time.Duration // until the next request may come, if this one is refused; otherwise 0
+	left   int           // requests
+	next   time.Duration // until there is one more
+	bucket *bucket
 }
 
 // New returns an empty Limiter. now is its clock.
 func New(now func() time.Time) *Limiter {
-	return &Limiter{now: now, buckets: map[string]*rate.Limiter{}, swept: now()}
+	return &Limiter{now: now, buckets: map[string]*bucket{}, swept: now()}
 }
 
-// Take uses a token of the key. If there is none, it returns how long to wait for
-// the next.
-func (l *Limiter) Take(key string, perMinute int) time.Duration {
+// Take uses a token of the key, whose first word is the class of its limit.
+func (l *Limiter) Take(key string, perMinute int) Taken {
 	now := l.now()
 	every := rate.Limit(float64(perMinute) / 60)
 	l.mu.Lock()
@@ -37,13 +55,32 @@ func (l *Limiter) Take(key string, perMinute int) time.Duration {
 	l.sweep(now)
 	b := l.buckets[key]
 	if b == nil || b.Burst() != perMinute {
-		b = rate.NewLimiter(every, perMinute)
+		class, _, _ := strings.Cut(key, " ")
+		b = &bucket{rate.NewLimiter(every, perMinute), class, []string{`"` + class + `";q=` + strconv.Itoa(perMinute) + ";w=60"}}
 		l.buckets[key] = b
 	}
-	if b.AllowN(now, 1) {
-		return 0
+	allowed := b.AllowN(now, 1)
+	whole, part := math.Modf(b.TokensAt(now))
+	taken := Taken{left: int(whole), next: time.Duration((1 - part) / float64(every) * float64(time.Second)), bucket: b}
+	if !allowed {
+		taken.Wait = taken.next
 	}
-	return time.Duration((1 - b.TokensAt(now)) / float64(every) * float64(time.Second))
+	return taken
+}
+
+// Tell sets the headers of draft-ietf-httpapi-ratelimit-headers. Every answer of
+// the API has them, so that it formats without fmt, and names the headers as
+// http.Header stores them.
+func (t *Taken) Tell(h http.Header) {
+	h["Ratelimit-Policy"] = t.bucket.policy
+	var room [48]byte
+	b := append(room[:0], '"')
+	b = append(b, t.bucket.class...)
+	b = append(b, `";r=`...)
+	b = strconv.AppendInt(b, int64(t.left), 10)
+	b = append(b, ";t="...)
+	b = strconv.AppendInt(b, int64(math.Ceil(t.next.Seconds())), 10)
+	h["Ratelimit"] = []string{string(b)}
 }
 
 // sweep drops buckets that are full again, or all of them if an attacker fills
