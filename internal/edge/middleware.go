@@ -12,6 +12,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"sonora/internal/ifmatch"
 	"sonora/internal/music"
 )
 
@@ -176,6 +177,9 @@ func (e *Edge) admit(w http.ResponseWriter, r *http.Request, c Caller) error {
 		if err := route.body.check(r); err != nil {
 			return cmp.Or(e.check(r.Context(), route.access, route.streaming), err) // callers without access do not learn which bodies are accepted
 		}
+	}
+	if writes && route != unknown && route.version == "" && versionsIn(r.Header.Get("If-Match")) != nil {
+		return cmp.Or[error](e.check(r.Context(), route.access, route.streaming), ifmatch.ErrNoVersion)
 	}
 	if r.ContentLength > route.maxBody() {
 		return music.NewError(music.TooLarge, "Request body is too large.")

@@ -19,7 +19,8 @@ import (
 
 type pagedInput struct {
 	Paging
-	BPM scalar.OptionalNumber `query:"bpm" minimum:"0" maximum:"1000"`
+	BPM  scalar.OptionalNumber `query:"bpm" minimum:"0" maximum:"1000"`
+	Sort string                `query:"sort" enum:"name,new"`
 }
 
 // paged is an edge with two lists that answer with what they were asked for. One
@@ -42,8 +43,12 @@ func paged() *Edge {
 		_, err := io.WriteString(w, "raw")
 		return err
 	}, "audio/*", func(r *Route) {
-		for name, kind := range map[string]string{"size": huma.TypeInteger, "start": huma.TypeNumber} {
-			r.Parameters = append(r.Parameters, &huma.Param{Name: name, In: "query", Schema: &huma.Schema{Type: kind}})
+		least, most := 0.0, 320.0
+		for name, s := range map[string]*huma.Schema{
+			"size": {Type: huma.TypeInteger, Maximum: &most}, "start": {Type: huma.TypeNumber, Minimum: &least},
+			"drawn": {Type: huma.TypeBoolean}, "proxy": {Type: huma.TypeString, Enum: []any{"1"}},
+		} {
+			r.Parameters = append(r.Parameters, &huma.Param{Name: name, In: "query", Schema: s})
 		}
 	})
 	Get(e, "/api/older", "older", "", Anyone, list, ClampLimit)
@@ -67,6 +72,20 @@ func TestNumbersAreChecked(t *testing.T) {
 		"/api/raw?size=0300":                    `"size":["This has to be a whole number."]`,
 		"/api/raw?start=0x1p-2":                 `"start":["This has to be a number."]`,
 		"/api/raw?start=1_0":                    `"start":["This has to be a number."]`,
+		"/api/raw?size=abc":                     `"size":["This has to be a whole number."]`,
+		"/api/raw?size=1.5":                     `"size":["This has to be a whole number."]`,
+		"/api/raw?size=321":                     `"size":["This number is too large."]`,
+		"/api/raw?size=99999999999999999999":    `"size":["This has to be a whole number."]`,
+		"/api/raw?start=abc":                    `"start":["This has to be a number."]`,
+		"/api/raw?start=-5":                     `"start":["This number is too small."]`,
+		"/api/raw?drawn=false&proxy=1":          `raw`,
+		"/api/raw?drawn=abc":                    `"drawn":["This has to be true or false."]`,
+		"/api/raw?drawn=":                       `"drawn":["This field is required."]`,
+		"/api/raw?proxy=abc":                    `"proxy":["Choose one of 1."]`,
+		"/api/raw?proxy=":                       `"proxy":["Choose one of 1."]`,
+		"/api/strict?sort=name":                 `"500 0 any"`,
+		"/api/strict?sort=":                     `"sort":["Choose one of name, new."]`,
+		"/api/strict?sort=old":                  `"sort":["Choose one of name, new."]`,
 		"/api/strict?limit=ten":                 `"limit":["This has to be a whole number."]`,
 		"/api/strict?at=":                       `"at":["This field is required."]`,
 		"/api/strict?at=1&cursor=x":             `"at":["This has to be a position`,

@@ -141,7 +141,7 @@ func register[I, O any](e *Edge, method, path, id, summary string, need Access, 
 		}
 		route.documentRequired(api.OpenAPI())
 		parameters := parametersOf(api.OpenAPI().Paths[path], method)
-		takes = query.Of(parameters, route.anyQuery)
+		takes = query.Of(parameters, route.anyQuery).Decoded()
 		if route.clamps {
 			withoutMaximum(parameters)
 		}

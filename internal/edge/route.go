@@ -183,7 +183,7 @@ func (e *Edge) add(pattern string, r *Route) {
 }
 
 // unknown is the route of requests that match none.
-var unknown = &Route{maxBody: func() int64 { return maxJSONBody }}
+var unknown = &Route{body: AnyBody, maxBody: func() int64 { return maxJSONBody }}
 
 // resolve returns the route of a request and the options of its path. Without a
 // match, the route is unknown and the path may be nil. It applies

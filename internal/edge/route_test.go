@@ -186,3 +186,34 @@ func TestFirstRequests(t *testing.T) {
 	}
 	all.Wait()
 }
+
+// TestRefusedBeforeTheHandler sends texts and versions to operations that take
+// neither, and to none.
+func TestRefusedBeforeTheHandler(t *testing.T) {
+	h := routed().Handler()
+	for _, c := range []struct {
+		method, path, body, ifMatch string
+		status                      int
+	}{
+		{"POST", "/api/songs", "text", "", http.StatusUnsupportedMediaType},
+		{"POST", "/api/albums", "text", "", http.StatusNotFound},
+		{"DELETE", "/api/songs", "text", "", http.StatusMethodNotAllowed},
+		{"PUT", "/api/songs/7", "", `"7"`, http.StatusPreconditionFailed},
+		{"PUT", "/api/songs/7", "", `W/"1x0c9d"`, http.StatusPreconditionFailed},
+		{"DELETE", "/api/songs/7", "", `"7"`, http.StatusPreconditionFailed},
+		{"PUT", "/api/songs/7", "", "*", http.StatusOK},
+		{"GET", "/api/songs/7", "", `"7"`, http.StatusOK},
+		{"PUT", "/api/albums/7", "", `"7"`, http.StatusNotFound},
+		{"DELETE", "/api/songs", "", `"7"`, http.StatusMethodNotAllowed},
+	} {
+		r := httptest.NewRequest(c.method, c.path, strings.NewReader(c.body))
+		if c.ifMatch != "" {
+			r.Header.Set("If-Match", c.ifMatch)
+		}
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		if w.Code != c.status {
+			t.Errorf("%s %s %q %s: %d %s, want %d", c.method, c.path, c.body, c.ifMatch, w.Code, w.Body, c.status)
+		}
+	}
+}

@@ -15,6 +15,10 @@ type versionsKey struct{}
 // version of the thing.
 var ErrChanged = music.NewError(music.Changed, "This was changed in the meantime. Load it again, and repeat your change.")
 
+// ErrNoVersion is returned for a change that requires a version of a thing without
+// versions: none can match.
+var ErrNoVersion = music.NewError(music.Changed, "This has no version that If-Match could name. Repeat the request without it.")
+
 // With returns a context for a change that applies only to these versions
 // of a thing.
 func With(ctx context.Context, versions []int64) context.Context {

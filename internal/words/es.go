@@ -58,6 +58,7 @@ var spanish = map[string]string{
 	"No track of the library fits this description.":                                   "Ninguna canción de la biblioteca encaja con esta descripción.",
 
 	"Idempotency-Key has to be 1 to 255 letters, digits or signs.":                                                    "Idempotency-Key tiene que ser de 1 a 255 letras, cifras o signos.",
+	"This has no version that If-Match could name. Repeat the request without it.":                                    "Esto no tiene ninguna versión que If-Match pueda nombrar. Repite la petición sin esa cabecera.",
 	"This was changed in the meantime. Load it again, and repeat your change.":                                        "Esto ha cambiado entretanto. Vuelve a cargarlo y repite tu cambio.",
 	"The file at this address could not be fetched.":                                                                  "No se pudo descargar el archivo de esta dirección.",
 	"This address is in a private network, which this server does not connect to.":                                    "Esta dirección está en una red privada, y este servidor no se conecta a redes privadas.",

@@ -24,9 +24,9 @@ type gridSegmentJSON struct {
 }
 
 type tempoJSON struct {
-	BPM        *scalar.Tenths `json:"bpm" doc:"Beats per minute; null without a steady beat."`
-	Alt        *scalar.Tenths `json:"alt" doc:"The second-best reading, usually half or double; null for none."`
-	Confidence float64        `json:"confidence" doc:"0 to 1."`
+	BPM        *scalar.Tenths    `json:"bpm" doc:"Beats per minute; null without a steady beat."`
+	Alt        *scalar.Tenths    `json:"alt" doc:"The second-best reading, usually half or double; null for none."`
+	Confidence scalar.Hundredths `json:"confidence" doc:"0 to 1."`
 }
 
 type loudnessJSON struct {
@@ -38,10 +38,10 @@ type loudnessJSON struct {
 }
 
 type sectionJSON struct {
-	Start  float64 `json:"start" doc:"Start in seconds."`
-	End    float64 `json:"end" doc:"End in seconds."`
-	Label  string  `json:"label" enum:"intro,verse,build,drop,break,outro" doc:"What the section is in the form of the track."`
-	Energy float64 `json:"energy" doc:"0 to 1, relative to the range of the track."`
+	Start  float64           `json:"start" doc:"Start in seconds."`
+	End    float64           `json:"end" doc:"End in seconds."`
+	Label  string            `json:"label" enum:"intro,verse,build,drop,break,outro" doc:"What the section is in the form of the track."`
+	Energy scalar.Hundredths `json:"energy" doc:"0 to 1, relative to the range of the track."`
 }
 
 type cueJSON struct {
@@ -51,27 +51,27 @@ type cueJSON struct {
 
 // analysisJSON is the analysis of a track. Times are in seconds.
 type analysisJSON struct {
-	Version      int               `json:"version" doc:"Version of the analysis; higher for newer methods."`
-	SampleRate   int               `json:"sampleRate" doc:"Hz."`
-	Samples      int64             `json:"samples" doc:"Exact number of samples per channel."`
-	EncoderDelay int               `json:"encoderDelay" doc:"Samples that the encoder added at the start; not counted in samples."`
-	Padding      int               `json:"padding" doc:"Samples that the encoder added at the end; not counted in samples."`
-	Loudness     loudnessJSON      `json:"loudness" doc:"Loudness measured according to EBU R 128."`
-	SilenceStart float64           `json:"silenceStart" doc:"Seconds of silence at the start."`
-	SilenceEnd   float64           `json:"silenceEnd" doc:"Seconds of silence at the end."`
-	Energy       float64           `json:"energy" doc:"0 (calm) to 1 (driving)."`
-	Tempo        tempoJSON         `json:"tempo" doc:"The tempo of the track."`
-	Grid         []gridSegmentJSON `json:"grid" doc:"Runs of evenly spaced beats; empty without a steady beat."`
-	Downbeat     int               `json:"downbeat" doc:"Index of the first downbeat among the beats."`
-	Meter        *int              `json:"meter" doc:"Beats per bar; null without a steady beat."`
-	Key          string            `json:"key" doc:"For example Am or F#; empty for none."`
-	Camelot      string            `json:"camelot" doc:"The key in Camelot notation, for example 8A; empty for none."`
-	OpenKey      string            `json:"openKey" doc:"The key in Open Key notation, for example 1m; empty for none."`
-	KeyTrust     float64           `json:"keyTrust" doc:"0 to 1."`
-	Tuning       float64           `json:"tuning" doc:"Deviation from 440 Hz in cents."`
-	Sections     []sectionJSON     `json:"sections" doc:"The form of the track, from start to end."`
-	Cues         []cueJSON         `json:"cues" doc:"Points at which to mix in and out, and other moments worth jumping to."`
-	CreatedAt    edge.Time         `json:"createdAt" doc:"When the track was analysed."`
+	Version      int                `json:"version" doc:"Version of the analysis; higher for newer methods."`
+	SampleRate   int                `json:"sampleRate" doc:"Hz."`
+	Samples      int64              `json:"samples" doc:"Exact number of samples per channel."`
+	EncoderDelay int                `json:"encoderDelay" doc:"Samples that the encoder added at the start; not counted in samples."`
+	Padding      int                `json:"padding" doc:"Samples that the encoder added at the end; not counted in samples."`
+	Loudness     loudnessJSON       `json:"loudness" doc:"Loudness measured according to EBU R 128."`
+	SilenceStart scalar.Thousandths `json:"silenceStart" doc:"Seconds of silence at the start."`
+	SilenceEnd   scalar.Thousandths `json:"silenceEnd" doc:"Seconds of silence at the end."`
+	Energy       scalar.Hundredths  `json:"energy" doc:"0 (calm) to 1 (driving)."`
+	Tempo        tempoJSON          `json:"tempo" doc:"The tempo of the track."`
+	Grid         []gridSegmentJSON  `json:"grid" doc:"Runs of evenly spaced beats; empty without a steady beat."`
+	Downbeat     int                `json:"downbeat" doc:"Index of the first downbeat among the beats."`
+	Meter        *int               `json:"meter" doc:"Beats per bar; null without a steady beat."`
+	Key          string             `json:"key" doc:"For example Am or F#; empty for none."`
+	Camelot      string             `json:"camelot" doc:"The key in Camelot notation, for example 8A; empty for none."`
+	OpenKey      string             `json:"openKey" doc:"The key in Open Key notation, for example 1m; empty for none."`
+	KeyTrust     scalar.Hundredths  `json:"keyTrust" doc:"0 to 1."`
+	Tuning       scalar.Tenths      `json:"tuning" doc:"Deviation from 440 Hz in cents."`
+	Sections     []sectionJSON      `json:"sections" doc:"The form of the track, from start to end."`
+	Cues         []cueJSON          `json:"cues" doc:"Points at which to mix in and out, and other moments worth jumping to."`
+	CreatedAt    edge.Time          `json:"createdAt" doc:"When the track was analysed."`
 }
 
 // Schema implements huma.SchemaProvider: huma does not support nullable objects.
@@ -130,7 +130,7 @@ func encodeGrid(grid []sound.GridSegment) []gridSegmentJSON {
 }
 
 func encodeTempo(t sound.Tempo) tempoJSON {
-	return tempoJSON{edge.OrNull(scalar.InTenths(t.BPM)), edge.OrNull(scalar.InTenths(t.Alt)), t.Confidence}
+	return tempoJSON{edge.OrNull(scalar.InTenths(t.BPM)), edge.OrNull(scalar.InTenths(t.Alt)), scalar.InHundredths(t.Confidence)}
 }
 
 func encodeLoudness(l *sound.Loudness) loudnessJSON {
@@ -141,13 +141,13 @@ func encodeLoudness(l *sound.Loudness) loudnessJSON {
 func encodeAnalysis(a *sound.Analysis) *analysisJSON {
 	out := &analysisJSON{
 		Version: a.Version, SampleRate: a.SampleRate, Samples: a.Samples, EncoderDelay: a.EncoderDelay, Padding: a.Padding,
-		Loudness: encodeLoudness(&a.Loudness), SilenceStart: a.SilenceStart, SilenceEnd: a.SilenceEnd, Energy: a.Energy,
+		Loudness: encodeLoudness(&a.Loudness), SilenceStart: scalar.InThousandths(a.SilenceStart), SilenceEnd: scalar.InThousandths(a.SilenceEnd), Energy: scalar.InHundredths(a.Energy),
 		Tempo: encodeTempo(a.Tempo), Grid: encodeGrid(a.Grid), Downbeat: a.Downbeat, Meter: edge.OrNull(a.Meter),
-		Key: a.Key.String(), Camelot: a.Key.Camelot(), OpenKey: a.Key.OpenKey(), KeyTrust: a.KeyTrust, Tuning: a.Tuning,
+		Key: a.Key.String(), Camelot: a.Key.Camelot(), OpenKey: a.Key.OpenKey(), KeyTrust: scalar.InHundredths(a.KeyTrust), Tuning: scalar.InTenths(a.Tuning),
 		Sections: []sectionJSON{}, Cues: []cueJSON{}, CreatedAt: edge.Time(a.CreatedAt),
 	}
 	for _, s := range a.Sections {
-		out.Sections = append(out.Sections, sectionJSON{s.Start, s.End, string(s.Label), s.Energy})
+		out.Sections = append(out.Sections, sectionJSON{s.Start, s.End, string(s.Label), scalar.InHundredths(s.Energy)})
 	}
 	for _, c := range a.Cues {
 		out.Cues = append(out.Cues, cueJSON{c.At, string(c.Kind)})

@@ -50,7 +50,7 @@ func encodeFollow(f *people.Follow) followJSON {
 
 type followsInput struct {
 	edge.Paging
-	Kind string `query:"kind" enum:"artist,person,station,dj," doc:"All kinds if omitted."`
+	Kind string `query:"kind" enum:"artist,person,station,dj" doc:"All kinds if omitted."`
 }
 
 func (a *API) follows(ctx context.Context, in *followsInput) (*edge.PageOf[followJSON], error) {

@@ -16,8 +16,8 @@ type stationsInput struct {
 	Country  string `query:"country" maxLength:"100" doc:"Only stations of this country."`
 	Genre    string `query:"genre" maxLength:"100" doc:"Only stations of this genre."`
 	Language string `query:"language" maxLength:"100" doc:"Only stations in this language."`
-	Mode     string `query:"mode" enum:"relay,autodj,live,both," doc:"All modes if omitted."`
-	Sort     string `query:"sort" enum:"newest,name,popular,trending," doc:"newest (default), name, popular: by listening in the last 90 days, trending: by listeners now and listening in the last seven days."`
+	Mode     string `query:"mode" enum:"relay,autodj,live,both" doc:"All modes if omitted."`
+	Sort     string `query:"sort" enum:"newest,name,popular,trending" doc:"newest (default), name, popular: by listening in the last 90 days, trending: by listeners now and listening in the last seven days."`
 	Own      bool   `query:"own" doc:"Only your own stations."`
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
+	"sonora/internal/edge/scalar"
 	"sonora/internal/music"
 	"sonora/internal/radio/autodj"
 	"sonora/internal/station"
@@ -14,27 +15,27 @@ import (
 
 // slotJSON is a slot of a station's queue.
 type slotJSON struct {
-	ID        string           `json:"id" doc:"ID of the slot."`
-	Kind      station.SlotKind `json:"kind" enum:"music,request,jingle,ident,hourly,voice" doc:"What it is in the programme."`
-	At        edge.Time        `json:"at" doc:"When it begins."`
-	Seconds   float64          `json:"seconds" doc:"Seconds until the next slot begins."`
-	Length    float64          `json:"length" doc:"Length of the track in seconds."`
-	TrackID   string           `json:"trackId" doc:"ID of the track."`
-	Artist    string           `json:"artist" doc:"Artists of the track."`
-	Title     string           `json:"title" doc:"Title of the track."`
-	Album     string           `json:"album" doc:"Album of the track; may be empty."`
-	CoverURL  *string          `json:"coverUrl" doc:"Path of the cover; null for none."`
-	ListID    *string          `json:"listId" doc:"The rotation playlist it was chosen from."`
-	ShowID    *string          `json:"showId" doc:"ID of that show; null for none."`
-	Show      *string          `json:"show" doc:"The show it belongs to."`
-	RequestID *string          `json:"requestId" doc:"ID of the request that it answers; null for none."`
-	Reason    string           `json:"reason" doc:"Why this was chosen for this time."`
-	Rule      string           `json:"rule" enum:",album,artist,title,repeat" doc:"The separation rule that had to give way; empty for none."`
-	IsRelaxed bool             `json:"isRelaxed" doc:"Whether a separation rule had to give way."`
-	IsPinned  bool             `json:"isPinned" doc:"Whether a person placed it here."`
-	IsStandby bool             `json:"isStandby" doc:"Whether it falls in a live show, and is heard only if nobody goes on air."`
-	IsOver    bool             `json:"isOver" doc:"Whether it is spoken over the next slot."`
-	Until     edge.TimeOrNull  `json:"until" doc:"When it is faded out for a show."`
+	ID        string             `json:"id" doc:"ID of the slot."`
+	Kind      station.SlotKind   `json:"kind" enum:"music,request,jingle,ident,hourly,voice" doc:"What it is in the programme."`
+	At        edge.Time          `json:"at" doc:"When it begins."`
+	Seconds   scalar.Thousandths `json:"seconds" doc:"Seconds until the next slot begins."`
+	Length    scalar.Thousandths `json:"length" doc:"Length of the track in seconds."`
+	TrackID   string             `json:"trackId" doc:"ID of the track."`
+	Artist    string             `json:"artist" doc:"Artists of the track."`
+	Title     string             `json:"title" doc:"Title of the track."`
+	Album     string             `json:"album" doc:"Album of the track; may be empty."`
+	CoverURL  *string            `json:"coverUrl" doc:"Path of the cover; null for none."`
+	ListID    *string            `json:"listId" doc:"The rotation playlist it was chosen from."`
+	ShowID    *string            `json:"showId" doc:"ID of that show; null for none."`
+	Show      *string            `json:"show" doc:"The show it belongs to."`
+	RequestID *string            `json:"requestId" doc:"ID of the request that it answers; null for none."`
+	Reason    string             `json:"reason" doc:"Why this was chosen for this time."`
+	Rule      string             `json:"rule" enum:",album,artist,title,repeat" doc:"The separation rule that had to give way; empty for none."`
+	IsRelaxed bool               `json:"isRelaxed" doc:"Whether a separation rule had to give way."`
+	IsPinned  bool               `json:"isPinned" doc:"Whether a person placed it here."`
+	IsStandby bool               `json:"isStandby" doc:"Whether it falls in a live show, and is heard only if nobody goes on air."`
+	IsOver    bool               `json:"isOver" doc:"Whether it is spoken over the next slot."`
+	Until     edge.TimeOrNull    `json:"until" doc:"When it is faded out for a show."`
 }
 
 // queueJSON is the queue of a station.
@@ -48,7 +49,7 @@ func encodeQueue(ctx context.Context, q *autodj.Queue) queueJSON {
 	language := music.LanguageOf(ctx)
 	slot := func(s *station.Slot) slotJSON {
 		return slotJSON{
-			ID: s.ID, Kind: s.Kind, At: edge.Time(s.At), Seconds: s.Seconds, Length: s.Length, TrackID: s.TrackID, Artist: s.Artist, Title: s.Title,
+			ID: s.ID, Kind: s.Kind, At: edge.Time(s.At), Seconds: scalar.InThousandths(s.Seconds), Length: scalar.InThousandths(s.Length), TrackID: s.TrackID, Artist: s.Artist, Title: s.Title,
 			Album: s.Album, CoverURL: things.CoverURL(s.Cover), ListID: edge.OrNull(s.ListID), ShowID: edge.OrNull(s.ShowID), Show: edge.OrNull(s.Show), RequestID: edge.OrNull(s.RequestID),
 			Reason: words.Render(language, s.Reason), Rule: s.Reason.Code, IsRelaxed: s.Relaxed, IsPinned: s.Pinned, IsStandby: s.Standby, IsOver: s.Over, Until: edge.TimeOrNull(s.Until),
 		}

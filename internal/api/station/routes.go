@@ -16,7 +16,7 @@ func (a *API) routes(e *edge.Edge) {
 	// Your own stations
 	edge.Post(e, "/api/radios", "makeOwnStation", "Create a radio station", edge.Creator, a.makeOwnStation, edge.Created, edge.Refuses(409), edge.Requires("name"))
 	edge.Partial(e, "/api/radios/{id}", "saveOwnStation", "Change one of your radio stations", edge.Member, a.saveOwnStation, things.StationVersion)
-	edge.Remove(e, "/api/radios/{id}", "removeOwnStation", "Delete one of your radio stations", edge.Member, a.removeOwnStation)
+	edge.Remove(e, "/api/radios/{id}", "removeOwnStation", "Delete one of your radio stations", edge.Member, a.removeOwnStation, things.StationVersion)
 	edge.Post(e, "/api/radios/{id}/logo", "saveStationLogo", "Set the logo of a radio station", edge.Member, a.saveStationLogo, things.StationVersion, things.CoverForm, edge.Throttled(edge.Free))
 	edge.Remove(e, "/api/radios/{id}/logo", "removeStationLogo", "Remove the logo of a radio station", edge.Member, a.removeStationLogo, things.StationVersion, edge.Throttled(edge.Free))
 	edge.Get(e, "/api/radios/directory", "searchDirectory", "Search a directory of radio stations", edge.Creator, a.searchDirectory, edge.Refuses(409))
@@ -58,5 +58,5 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Get(e, "/api/admin/radios", "adminStations", "List all radio stations", edge.Admin, a.adminStations)
 	edge.Post(e, "/api/admin/radios", "makeStation", "Add a radio station", edge.Admin, a.makeStation, edge.Created, edge.Requires("name"))
 	edge.Partial(e, "/api/admin/radios/{id}", "saveStation", "Change a radio station", edge.Admin, a.saveStation, things.StationVersion)
-	edge.Remove(e, "/api/admin/radios/{id}", "removeStation", "Delete a radio station", edge.Admin, a.removeStation)
+	edge.Remove(e, "/api/admin/radios/{id}", "removeStation", "Delete a radio station", edge.Admin, a.removeStation, things.StationVersion)
 }

@@ -69,6 +69,8 @@ func TestOwnStations(t *testing.T) {
 		{Name: "one's own", Request: call{Path: "/api/radios?own=true", As: s.Member}, Status: 200, Contains: []string{mine.ID}, Headers: map[string]string{"X-Total-Count": "1"}},
 		{Name: "somebody else's own", Request: call{Path: "/api/radios?own=true", As: other}, Status: 200, Headers: map[string]string{"X-Total-Count": "0"}},
 		{Name: "a visitor's own", Request: call{Path: "/api/radios?own=true"}, Status: 401},
+		{Name: "deleted since it was read", Request: call{Method: "DELETE", Path: one(s.Member).Path, As: s.Member, Header: map[string]string{"If-Match": etag}}, Status: 412},
+		{Name: "deleted by the operator since it was read", Request: call{Method: "DELETE", Path: "/api/admin/radios/" + mine.ID, As: s.Admin, Header: map[string]string{"If-Match": etag}}, Status: 412},
 		{Name: "deleted", Request: call{Method: "DELETE", Path: one(s.Member).Path, As: s.Member}, Status: 204},
 		{Name: "gone", Request: one(s.Member), Status: 404},
 	})

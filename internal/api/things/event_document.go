@@ -4,6 +4,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"sonora/internal/edge"
+	"sonora/internal/edge/scalar"
 	"sonora/internal/music"
 	"sonora/internal/station"
 	"sonora/internal/words"
@@ -41,9 +42,9 @@ type (
 		station.OnAir
 
 		// These hide those of the base.
-		TrackID *string   `json:"trackId" doc:"ID of the matching library track; null for none."`
-		Began   edge.Time `json:"began" doc:"When it began."`
-		Seconds *float64  `json:"seconds" doc:"Length of the track; null if unknown."`
+		TrackID *string             `json:"trackId" doc:"ID of the matching library track; null for none."`
+		Began   edge.Time           `json:"began" doc:"When it began."`
+		Seconds *scalar.Thousandths `json:"seconds" doc:"Length of the track; null if unknown."`
 	}
 
 	// StationChatChangeJSON names the station whose chat changed.
@@ -83,7 +84,7 @@ func EncodeScan(language string, v music.Viewer, s music.ScanStatus) music.ScanS
 func EncodeStatus(language string, s *station.Status) StationStatusJSON {
 	var now *stationOnAirJSON
 	if s.Now != nil {
-		now = &stationOnAirJSON{*s.Now, edge.OrNull(s.Now.TrackID), edge.Time(s.Now.Began), edge.OrNull(s.Now.Seconds)}
+		now = &stationOnAirJSON{*s.Now, edge.OrNull(s.Now.TrackID), edge.Time(s.Now.Began), edge.OrNull(scalar.InThousandths(s.Now.Seconds))}
 	}
 	return StationStatusJSON{
 		StationID: s.StationID, State: string(s.State), Problem: words.Render(language, s.Problem), Now: now,

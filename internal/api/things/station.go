@@ -6,6 +6,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"sonora/internal/edge"
+	"sonora/internal/edge/scalar"
 	"sonora/internal/music"
 	"sonora/internal/station"
 	"sonora/internal/words"
@@ -54,16 +55,16 @@ type StationJSON struct {
 
 // OnAirJSON is what a station plays.
 type OnAirJSON struct {
-	PlayID   string      `json:"playId" doc:"ID of this play, which changes with every song."`
-	Artist   string      `json:"artist" doc:"Artist as the source or the tags name it; may be empty." example:"Nils Frahm"`
-	Title    string      `json:"title" doc:"Title as the source or the tags name it; may be empty." example:"Says"`
-	TrackID  *string     `json:"trackId" doc:"ID of the matching library track; null if there is none or you may not hear it."`
-	Track    *MaybeTrack `json:"track" doc:"The track with this ID; null if there is none."`
-	CoverURL *string     `json:"coverUrl" doc:"Path of the cover of the matching track; null if there is none."`
-	Began    edge.Time   `json:"began" doc:"When it began."`
-	Seconds  *float64    `json:"seconds" doc:"Length; null if unknown."`
-	Source   string      `json:"source" enum:"autodj,request,jingle,live,relay" doc:"What chose it: the AutoDJ, a listener's request, a jingle, a live source, or the remote station."`
-	Liked    *bool       `json:"liked" doc:"Whether you like it; null if it does not match a library track."`
+	PlayID   string              `json:"playId" doc:"ID of this play, which changes with every song."`
+	Artist   string              `json:"artist" doc:"Artist as the source or the tags name it; may be empty." example:"Nils Frahm"`
+	Title    string              `json:"title" doc:"Title as the source or the tags name it; may be empty." example:"Says"`
+	TrackID  *string             `json:"trackId" doc:"ID of the matching library track; null if there is none or you may not hear it."`
+	Track    *MaybeTrack         `json:"track" doc:"The track with this ID; null if there is none."`
+	CoverURL *string             `json:"coverUrl" doc:"Path of the cover of the matching track; null if there is none."`
+	Began    edge.Time           `json:"began" doc:"When it began."`
+	Seconds  *scalar.Thousandths `json:"seconds" doc:"Length; null if unknown."`
+	Source   string              `json:"source" enum:"autodj,request,jingle,live,relay" doc:"What chose it: the AutoDJ, a listener's request, a jingle, a live source, or the remote station."`
+	Liked    *bool               `json:"liked" doc:"Whether you like it; null if it does not match a library track."`
 }
 
 // Schema implements huma.SchemaProvider: huma does not support nullable objects.
@@ -121,7 +122,7 @@ func (out *StationJSON) Tell(language string, now *station.Status, tracks map[st
 // EncodeOnAir encodes what is on air, with the library track if the viewer may
 // hear it.
 func EncodeOnAir(o *station.OnAir, track *music.Track, v music.Viewer) *OnAirJSON {
-	out := &OnAirJSON{PlayID: o.PlayID, Artist: o.Artist, Title: o.Title, Began: edge.Time(o.Began), Seconds: edge.OrNull(o.Seconds), Source: o.Source}
+	out := &OnAirJSON{PlayID: o.PlayID, Artist: o.Artist, Title: o.Title, Began: edge.Time(o.Began), Seconds: edge.OrNull(scalar.InThousandths(o.Seconds)), Source: o.Source}
 	if track == nil {
 		return out
 	}

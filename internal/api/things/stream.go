@@ -39,14 +39,18 @@ func BitrateAndStart(bitrate, start string) (kbits int, from time.Duration, err 
 
 // ConvertParameters documents the query parameters of a stream.
 func ConvertParameters(o *edge.Route) {
-	for _, p := range []struct{ name, says, kind string }{
-		{"format", "Convert to opus, aac, mp3 or flac; the original file if omitted.", huma.TypeString},
-		{"bitrate", "kbit/s: 96, 160 or 320; 160 if omitted.", huma.TypeInteger},
-		{"start", "Start at this second; only for converted music.", huma.TypeNumber},
-		{"gain", "off, track or album: ReplayGain to apply.", huma.TypeString},
-		{"container", "fmp4 for fragmented MP4; only for AAC and FLAC.", huma.TypeString},
+	beginning := 0.0
+	for _, p := range []struct {
+		name, says string
+		schema     *huma.Schema
+	}{
+		{"format", "Convert to opus, aac, mp3 or flac; the original file if omitted.", &huma.Schema{Type: huma.TypeString}},
+		{"bitrate", "kbit/s: 96, 160 or 320; 160 if omitted.", &huma.Schema{Type: huma.TypeInteger, Enum: []any{96, 160, 320}}},
+		{"start", "Start at this second; only for converted music.", &huma.Schema{Type: huma.TypeNumber, Minimum: &beginning}},
+		{"gain", "off, track or album: ReplayGain to apply.", &huma.Schema{Type: huma.TypeString}},
+		{"container", "fmp4 for fragmented MP4; only for AAC and FLAC.", &huma.Schema{Type: huma.TypeString}},
 	} {
-		o.Parameters = append(o.Parameters, &huma.Param{Name: p.name, In: "query", Description: p.says, Schema: &huma.Schema{Type: p.kind}})
+		o.Parameters = append(o.Parameters, &huma.Param{Name: p.name, In: "query", Description: p.says, Schema: p.schema})
 	}
 }
 

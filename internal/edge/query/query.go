@@ -3,7 +3,9 @@
 package query
 
 import (
+	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,29 +16,32 @@ import (
 
 // Query is what an operation takes in its query. The zero Query takes nothing.
 type Query struct {
-	types map[string]string // of the parameters, by name; "" is text
-	open  bool              // whether it takes others and ignores them
+	schemas map[string]*huma.Schema // of the parameters, by name
+	open    bool                    // whether it takes others and ignores them
+	decoded bool                    // see Decoded
 }
 
 // Of returns the query of an operation with documented parameters. An open
 // one ignores others.
 func Of(parameters []*huma.Param, open bool) Query {
-	q := Query{map[string]string{}, open}
+	q := Query{schemas: map[string]*huma.Schema{}, open: open}
 	for _, p := range parameters {
-		if p.In != "query" {
-			continue
-		}
-		q.types[p.Name] = ""
-		if p.Schema.Type != huma.TypeString || p.Schema.Format == "date-time" {
-			q.types[p.Name] = p.Schema.Type
+		if p.In == "query" {
+			q.schemas[p.Name] = p.Schema
 		}
 	}
 	return q
 }
 
+// Decoded returns the query of an operation whose values huma decodes, so that
+// Check refuses only what huma would take.
+func (q Query) Decoded() Query {
+	q.decoded = true
+	return q
+}
+
 // Check returns an error for parameters that the operation does not have, for one
-// that is given twice, of which huma would take the first, and for values that
-// checkValue refuses.
+// that is given twice, of which huma would take the first, and for wrong values.
 func (q Query) Check(rawQuery string) error {
 	if rawQuery == "" {
 		return nil
@@ -47,34 +52,78 @@ func (q Query) Check(rawQuery string) error {
 	}
 	wrong := music.FieldErrors{}
 	for name, values := range given {
-		kind, known := q.types[name]
+		schema := q.schemas[name]
 		switch {
-		case !known && !q.open:
+		case schema == nil && !q.open:
 			wrong.Add(name, "There is no parameter “%s”.", name)
-		case known && len(values) > 1:
+		case schema != nil && len(values) > 1:
 			wrong.Add(name, "The parameter “%s” is there more than once.", name)
-		case known && kind != "":
-			checkValue(wrong, name, kind, values[0])
+		case schema != nil:
+			q.checkValue(wrong, name, schema, values[0])
 		}
 	}
 	return wrong.Err()
 }
 
-// decimal has the characters of a number in JSON. huma also takes those of Go, as
-// in 1_0, 0x1p-2 and NaN.
+// decimal has the characters of a number in JSON. Go also takes 1_0, 0x1p-2 and
+// NaN.
 const decimal = "0123456789+-.eE"
 
-// checkValue adds an error for a parameter that is given without a value, which
-// huma would take for omitted, or for a number in another notation than that of
-// JSON, such as +7 and 007.
-func checkValue(wrong music.FieldErrors, name, kind, value string) {
-	if value == "" {
+// checkValue adds an error for a wrong value: for an empty one, which huma would
+// take for omitted, and for a number in another notation than that of JSON, such as
+// +7 and 007. Other errors are huma's where it decodes the value.
+func (q Query) checkValue(wrong music.FieldErrors, name string, s *huma.Schema, value string) {
+	switch {
+	case len(s.Enum) > 0 && (!q.decoded || value == "" && s.Type == huma.TypeString):
+		if choices := texts(s.Enum); !slices.Contains(choices, value) {
+			wrong.Add(name, "Choose one of %s.", strings.Join(choices, ", "))
+		}
+	case value == "" && (s.Type != huma.TypeString || s.Format == "date-time"):
 		wrong.Add(name, "This field is required.")
+	case s.Type == huma.TypeInteger:
+		n, err := strconv.ParseInt(value, 10, 64)
+		if q.refuses(err, strconv.FormatInt(n, 10) == value) {
+			wrong.Add(name, "This has to be a whole number.")
+			return
+		}
+		q.checkRange(wrong, name, s, float64(n))
+	case s.Type == huma.TypeNumber:
+		n, err := strconv.ParseFloat(value, 64)
+		if q.refuses(err, strings.Trim(value, decimal) == "") {
+			wrong.Add(name, "This has to be a number.")
+			return
+		}
+		q.checkRange(wrong, name, s, n)
+	case s.Type == huma.TypeBoolean && !q.decoded && value != "true" && value != "false":
+		wrong.Add(name, "This has to be true or false.")
 	}
-	if _, err := strconv.ParseFloat(value, 64); kind == huma.TypeNumber && err == nil && strings.Trim(value, decimal) != "" {
-		wrong.Add(name, "This has to be a number.")
+}
+
+// refuses reports whether a number cannot be read, or is not in the notation of JSON.
+func (q Query) refuses(err error, isJSON bool) bool {
+	if err != nil {
+		return !q.decoded
 	}
-	if n, err := strconv.ParseInt(value, 10, 64); kind == huma.TypeInteger && err == nil && strconv.FormatInt(n, 10) != value {
-		wrong.Add(name, "This has to be a whole number.")
+	return !isJSON
+}
+
+// checkRange adds an error for a number outside the range of its parameter. An
+// operation with ClampLimit takes some, so that it is left to huma where it decodes.
+func (q Query) checkRange(wrong music.FieldErrors, name string, s *huma.Schema, n float64) {
+	switch {
+	case q.decoded:
+	case s.Minimum != nil && n < *s.Minimum:
+		wrong.Add(name, "This number is too small.")
+	case s.Maximum != nil && n > *s.Maximum:
+		wrong.Add(name, "This number is too large.")
 	}
+}
+
+// texts returns the values of an enum as they are in a query.
+func texts(enum []any) []string {
+	out := make([]string, len(enum))
+	for i, value := range enum {
+		out[i] = fmt.Sprint(value)
+	}
+	return out
 }

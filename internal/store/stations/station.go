@@ -165,9 +165,19 @@ func mountTaken(err error) error {
 	return music.FieldError(music.Conflict, "mount", music.Say("Another station has this address already.")).Because(err)
 }
 
-// DeleteStation deletes a station, or returns NotFound.
+// DeleteStation deletes a station. It returns NotFound, or Changed if the change of
+// ctx is for another version.
 func (s *Store) DeleteStation(ctx context.Context, id string) error {
-	return kernel.Found(s.db.Write.Exec(ctx, "delete from station where id = ?", id))
+	return s.db.Update(ctx, "delete station", func(tx *kernel.Tx) error {
+		version, err := kernel.One(ctx, tx, &kernel.Cell[int64]{}, "select version from station where id = ?"+s.db.Dialect.Locked, id)
+		if err != nil {
+			return err
+		}
+		if err := ifmatch.Check(ctx, version); err != nil {
+			return err
+		}
+		return kernel.Found(tx.Exec(ctx, "delete from station where id = ?", id))
+	})
 }
 
 // mountOf derives the mount of a new station from its name. The end of its ID

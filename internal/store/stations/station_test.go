@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/sync/errgroup"
 
+	"sonora/internal/ifmatch"
 	"sonora/internal/music"
 	"sonora/internal/station"
 	"sonora/internal/store/storetest"
@@ -66,7 +67,8 @@ func stations(t *testing.T, f *storetest.Fixture) {
 	if kept := storetest.Get(f.Station(ctx, ben, jazz.ID))(t); kept.OwnerID != "" || kept.Name != "Jazz FM" {
 		t.Errorf("without its owner: %+v", kept)
 	}
-	f.Must(f.DeleteStation(ctx, jazz.ID))
+	f.Code(f.DeleteStation(ifmatch.With(ctx, []int64{jazz.Version + 1}), jazz.ID), music.Changed)
+	f.Must(f.DeleteStation(ifmatch.With(ctx, []int64{jazz.Version}), jazz.ID))
 	f.Code(f.DeleteStation(ctx, jazz.ID), music.NotFound)
 }
 

@@ -14845,7 +14845,13 @@ export interface operations {
     removeStation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description An ETag of the thing, or its version in quotes. The change is refused with 412 if the thing has another version.
+                 * @example W/"7-1x0c9d"
+                 */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description ID of the station. */
                 id: string;
@@ -14867,6 +14873,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -17579,7 +17586,7 @@ export interface operations {
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: number;
                 /** @description All kinds if omitted. */
-                kind?: "artist" | "person" | "station" | "dj" | "";
+                kind?: "artist" | "person" | "station" | "dj";
             };
             header?: {
                 /**
@@ -21471,9 +21478,9 @@ export interface operations {
                 /** @description Only stations in this language. */
                 language?: string;
                 /** @description All modes if omitted. */
-                mode?: "relay" | "autodj" | "live" | "both" | "";
+                mode?: "relay" | "autodj" | "live" | "both";
                 /** @description newest (default), name, popular: by listening in the last 90 days, trending: by listeners now and listening in the last seven days. */
-                sort?: "newest" | "name" | "popular" | "trending" | "";
+                sort?: "newest" | "name" | "popular" | "trending";
                 /** @description Only your own stations. */
                 own?: boolean;
             };
@@ -21858,7 +21865,13 @@ export interface operations {
     removeOwnStation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description An ETag of the thing, or its version in quotes. The change is refused with 412 if the thing has another version.
+                 * @example W/"7-1x0c9d"
+                 */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description ID of the station. */
                 id: string;
@@ -21878,6 +21891,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -24277,7 +24291,7 @@ export interface operations {
                 /** @description Convert to opus, aac, mp3 or flac; the original file if omitted. */
                 format?: string;
                 /** @description kbit/s: 96, 160 or 320; 160 if omitted. */
-                bitrate?: number;
+                bitrate?: 96 | 160 | 320;
                 /** @description Start at this second; only for converted music. */
                 start?: number;
                 /** @description off, track or album: ReplayGain to apply. */
@@ -25333,7 +25347,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description kbit/s: 96, 160 or 320; 160 if omitted. */
-                bitrate?: number;
+                bitrate?: 96 | 160 | 320;
                 /** @description off, track or album: ReplayGain to apply. */
                 gain?: string;
             };
@@ -25787,7 +25801,7 @@ export interface operations {
                 /** @description Convert to opus, aac, mp3 or flac; the original file if omitted. */
                 format?: string;
                 /** @description kbit/s: 96, 160 or 320; 160 if omitted. */
-                bitrate?: number;
+                bitrate?: 96 | 160 | 320;
                 /** @description Start at this second; only for converted music. */
                 start?: number;
                 /** @description off, track or album: ReplayGain to apply. */

@@ -2,7 +2,7 @@ import { soundAddress } from '@/api/media';
 import type { ItemDetails } from '@/player/engine/queue/item';
 
 /** A conversion; bitrate is kbit/s, 0 for FLAC. */
-export type Conversion = { format: 'opus' | 'aac' | 'mp3' | 'flac'; bitrate: number };
+export type Conversion = { format: 'opus' | 'aac' | 'mp3' | 'flac'; bitrate: 0 | 96 | 160 | 320 };
 
 /** The capabilities of this browser and this server. */
 export type Abilities = {
@@ -57,7 +57,7 @@ export function choose({ format, bitrate }: Pick<ItemDetails, 'format' | 'bitrat
   const can = (target: string) => abilities.converts.includes(target) && abilities.plays(target);
   if (!playable && step === 'lossless' && can('flac')) return { format: 'flac', bitrate: 0 };
   const target = (['opus', 'aac', 'mp3'] as const).find(can);
-  return target ? { format: target, bitrate: Math.min(limit, LIMITS.high) } : null;
+  return target ? { format: target, bitrate: step === 'lossless' ? LIMITS.high : LIMITS[step] } : null;
 }
 
 /** The format of a station: MP3 or, for a low limit, a more efficient codec. */
