@@ -1,5 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { REQUEST_TIMEOUT } from '@/lib/constants';
+import { untilLoaded } from '@/lib/until-loaded';
 import { request as typedRequest } from './client';
 import { createQueryClient } from './query-client';
 import { useReach, watchReach } from './reach';
@@ -45,6 +47,26 @@ it('counts the server as away when a call gets no response, and asks ever less o
     expect(asked).toBe(before + 1);
   }
   expect(isLost()).toBe(true);
+});
+
+it('counts the server as away while the code of a page does not arrive, until it answers again', async () => {
+  let arrive = (_code: string) => {};
+  const page = untilLoaded(() => new Promise<string>((resolve) => (arrive = resolve)))();
+  await vi.advanceTimersByTimeAsync(REQUEST_TIMEOUT - 1);
+  expect(isLost()).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(isLost()).toBe(true);
+  up = true;
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(isLost()).toBe(false);
+  arrive('here');
+  expect(await page).toBe('here');
+});
+
+it('is not troubled by code that arrives in time', async () => {
+  const page = untilLoaded(async () => 'here')();
+  await vi.advanceTimersByTimeAsync(2 * REQUEST_TIMEOUT);
+  expect([await page, isLost(), asked]).toEqual(['here', false, 0]);
 });
 
 it('asks at once when the network is back', async () => {

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';
 import { BACKEND, PROBE_TIMEOUT } from '@/lib/constants';
+import { setSlowHandler } from '@/lib/until-loaded';
 import { tokens } from './auth/tokens';
 import { setTroubleHandler } from './client';
 import { isTrouble } from './error';
@@ -14,8 +15,8 @@ const LONGEST_PAUSE = 30_000;
 const SETTLED = 60_000;
 
 /**
- * Asks the server after 1 s, 2 s … 30 s whether it is back, beginning when a call got no response or the server could not carry it
- * out. Once it is, everything on the page that failed is requested again.
+ * Asks the server after 1 s, 2 s … 30 s whether it is back, beginning when a call or a part of the page got no response, or the server
+ * could not carry a call out. Once it is, everything on the page that failed is requested again.
  */
 export function watchReach(client: QueryClient, responds = ask): () => void {
   let pause = FIRST_PAUSE;
@@ -43,18 +44,21 @@ export function watchReach(client: QueryClient, responds = ask): () => void {
     void client.refetchQueries({ type: 'active', predicate: ({ state }) => isTrouble(state.error) });
   };
 
-  setTroubleHandler((silent) => {
+  const trouble = (silent: boolean) => {
     if (silent) useReach.setState({ lost: true });
     if (timer !== undefined) return;
     pause = Date.now() - backAt < SETTLED ? Math.min(2 * pause, LONGEST_PAUSE) : FIRST_PAUSE;
     schedule(pause);
-  });
+  };
+  setTroubleHandler(trouble);
+  setSlowHandler(() => trouble(true));
   const lookNow = () => timer !== undefined && schedule(0);
   addEventListener('online', lookNow);
   return () => {
     watching = false;
     clearTimeout(timer);
     setTroubleHandler(() => {});
+    setSlowHandler(() => {});
     removeEventListener('online', lookNow);
     useReach.setState({ lost: false });
   };

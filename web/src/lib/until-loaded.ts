@@ -1,5 +1,14 @@
+import { REQUEST_TIMEOUT } from './constants';
+
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 30_000;
+
+let onSlow: () => void = () => {};
+
+/** Called when a part of the page has not arrived within the time limit of a call. It is still being loaded. */
+export function setSlowHandler(handler: () => void) {
+  onSlow = handler;
+}
 
 /**
  * For React.lazy components that the page can do without for a while: retries the import after 1 s, 2 s … 30 s until the server
@@ -8,8 +17,9 @@ const LONGEST_PAUSE = 30_000;
 export function untilLoaded<T>(load: () => Promise<T>): () => Promise<T> {
   return async () => {
     for (let pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+      const slow = setTimeout(() => onSlow(), REQUEST_TIMEOUT);
       try {
-        return await load();
+        return await load().finally(() => clearTimeout(slow));
       } catch (error) {
         console.warn(`a part of the page is asked for again in ${pause / 1000} s`, error);
         await new Promise((resolve) => setTimeout(resolve, pause));

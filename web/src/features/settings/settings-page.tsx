@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { type PlainKey, t } from '@/i18n/settings';
+import { untilLoaded } from '@/lib/until-loaded';
 import { PageHeader } from '@/ui/page-header';
 import { Skeleton } from '@/ui/skeleton';
 import { Tabs } from '@/ui/tabs';
@@ -16,11 +17,11 @@ const TABS = [
 type Tab = (typeof TABS)[number]['value'];
 
 const PANELS: Record<Tab, ComponentType> = {
-  general: lazy(() => import('./general-section').then((m) => ({ default: m.GeneralSection }))),
-  account: lazy(() => import('./account-section').then((m) => ({ default: m.AccountSection }))),
-  security: lazy(() => import('./security-section').then((m) => ({ default: m.SecuritySection }))),
-  notifications: lazy(() => import('./notifications-section').then((m) => ({ default: m.NotificationsSection }))),
-  privacy: lazy(() => import('./privacy-section').then((m) => ({ default: m.PrivacySection }))),
+  general: lazy(untilLoaded(() => import('./general-section').then((m) => ({ default: m.GeneralSection })))),
+  account: lazy(untilLoaded(() => import('./account-section').then((m) => ({ default: m.AccountSection })))),
+  security: lazy(untilLoaded(() => import('./security-section').then((m) => ({ default: m.SecuritySection })))),
+  notifications: lazy(untilLoaded(() => import('./notifications-section').then((m) => ({ default: m.NotificationsSection })))),
+  privacy: lazy(untilLoaded(() => import('./privacy-section').then((m) => ({ default: m.PrivacySection })))),
 };
 
 /** Parts of a tab that have an address of their own. */
