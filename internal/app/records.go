@@ -29,7 +29,7 @@ func (a *App) openRecords(c Config, db *store.Store) {
 		return a.radio.Listen(ctx, m, codec)
 	}
 	a.records = record.New(record.Config{
-		Store: db, Folder: filepath.Join(c.Media, recordings), Blobs: a.places.Uploads(), Log: a.log, Now: time.Now, FFmpeg: a.ffmpeg.Find, Match: a.radio.Match,
+		Store: db, Folder: filepath.Join(c.Media, recordings), Blobs: a.places.Uploads(), Events: a.bus, Log: a.log, Now: time.Now, FFmpeg: a.ffmpeg.Find, Match: a.radio.Match,
 		Listen:  func(ctx context.Context, id string) (*hub.Hub, func(), error) { return listen(ctx, id, frame.MP3) },
 		Trouble: a.radio.Trouble, Note: a.radio.Note,
 	})

@@ -210,7 +210,7 @@ func (s *Service) Rename(ctx context.Context, v music.Viewer, id, title string) 
 		return nil, err
 	}
 	if x.MixID != "" {
-		_, err := s.Store.ChangeMix(ctx, x.MixID, func(m *music.Mix) { m.Title = title })
+		err := s.changeMix(ctx, x.MixID, func(m *music.Mix) { m.Title = title })
 		if err != nil && !errors.Is(err, music.ErrNotFound) {
 			return nil, err
 		}
@@ -235,7 +235,7 @@ func (s *Service) Delete(ctx context.Context, v music.Viewer, id string) error {
 		return err
 	}
 	if x.MixID != "" {
-		if err := s.Store.DeleteMix(ctx, x.MixID); err != nil && !errors.Is(err, music.ErrNotFound) {
+		if err := s.withdraw(ctx, x.MixID); err != nil {
 			return err
 		}
 	}
@@ -247,7 +247,7 @@ func (s *Service) Delete(ctx context.Context, v music.Viewer, id string) error {
 		return err
 	}
 	// It may have been published in the meantime.
-	if err := s.Store.DeleteMix(ctx, id); err != nil && !errors.Is(err, music.ErrNotFound) {
+	if err := s.withdraw(ctx, id); err != nil {
 		return err
 	}
 	s.stop(id)

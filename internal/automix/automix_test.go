@@ -45,14 +45,31 @@ type fixture struct {
 	known map[string]*sound.Analysis // by title
 	free  int64
 
-	mu   sync.Mutex
-	told []setlist.AutomixChange
+	mu        sync.Mutex
+	told      []setlist.AutomixChange
+	toldMixes int // events that the mixes changed
 }
 
 func (f *fixture) Publish(e music.Event) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if e.Type == music.EventMix {
+		f.toldMixes++
+		return
+	}
 	f.told = append(f.told, e.Data.(setlist.AutomixChange))
+}
+
+// mixesTold checks how often browsers were told since the last call that the mixes
+// changed.
+func (f *fixture) mixesTold(what string, times int) {
+	f.t.Helper()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.toldMixes != times {
+		f.t.Errorf("%s: told %d times instead of %d that the mixes changed", what, f.toldMixes, times)
+	}
+	f.toldMixes = 0
 }
 
 // states returns the states that were sent to browsers, without repetition.
@@ -253,14 +270,17 @@ func TestAutomixOfTracks(t *testing.T) {
 	}
 	first := f.bytesOf(m.ID)
 	f.changeJoin(m, first)
+	f.mixesTold("not published", 0)
 
 	mix := must[*music.Mix](t)(f.Service.Publish(ctx, f.ana, m.ID, Publication{Genre: "House", IsPublic: true}))
 	if mix.DJName != "Ana" || mix.AudioURL != "/api/mixes/"+m.ID+"/stream" || mix.BPM != 122 || mix.Duration != f.get(m.ID).Duration {
 		t.Errorf("%+v", mix)
 	}
+	f.mixesTold("published", 1)
 	if _, err := f.Service.Publish(ctx, f.ana, m.ID, Publication{}); music.CodeOf(err) != music.Conflict {
 		t.Errorf("published twice: %v", err)
 	}
+	f.mixesTold("published twice", 0)
 	list, err := f.Tracklist(ctx, f.ana, mix.ID)
 	if err != nil || len(list) != 4 || list[1].TrackID != ids["B"] || list[1].Seconds < 30 {
 		t.Errorf("%+v, %v", list, err)
@@ -269,9 +289,13 @@ func TestAutomixOfTracks(t *testing.T) {
 	if got := must[*music.Mix](t)(f.db.Mix(ctx, f.ana, mix.ID)); got.Title != "Better" {
 		t.Errorf("the mix is called %s", got.Title)
 	}
+	f.mixesTold("renamed", 1)
+	(&work{Service: f.Service, id: m.ID}).settle(ctx, &f.get(m.ID).Automix)
+	f.mixesTold("rendered again", 1)
 	if err := f.Delete(ctx, f.ana, m.ID); err != nil {
 		t.Fatal(err)
 	}
+	f.mixesTold("deleted", 1)
 	if _, err := f.db.Mix(ctx, f.ana, mix.ID); music.CodeOf(err) != music.NotFound {
 		t.Errorf("the mix remains: %v", err)
 	}

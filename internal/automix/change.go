@@ -193,10 +193,36 @@ func (s *Service) Publish(ctx context.Context, v music.Viewer, id string, p Publ
 		return nil, err
 	}
 	if _, err := s.Store.AutomixByID(ctx, id); err != nil { // deleted in the meantime
-		return nil, errors.Join(err, s.Store.DeleteMix(ctx, id))
+		return nil, errors.Join(err, s.withdraw(ctx, id))
 	}
+	s.tellMixes()
 	return &mix, nil
 }
+
+// changeMix changes the mix that an automix was published as.
+func (s *Service) changeMix(ctx context.Context, mixID string, alter func(*music.Mix)) error {
+	if _, err := s.Store.ChangeMix(ctx, mixID, alter); err != nil {
+		return err
+	}
+	s.tellMixes()
+	return nil
+}
+
+// withdraw deletes the mix that an automix was published as, if there is one.
+func (s *Service) withdraw(ctx context.Context, mixID string) error {
+	err := s.Store.DeleteMix(ctx, mixID)
+	if errors.Is(err, music.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	s.tellMixes()
+	return nil
+}
+
+// tellMixes tells browsers that the mixes changed.
+func (s *Service) tellMixes() { s.Events.Publish(music.Event{Type: music.EventMix}) }
 
 // coverOf returns the path of the first cover among the tracks of a score; "" for
 // none.

@@ -500,7 +500,7 @@ func (w *work) settle(ctx context.Context, x *setlist.Automix) {
 		errs = append(errs, w.Blobs.Delete(ctx, keyOf(w.id, x.Revision-1)))
 	}
 	if x.MixID != "" {
-		_, err := w.Store.ChangeMix(ctx, x.MixID, func(m *music.Mix) { m.Duration, m.Size = x.Duration, x.Size })
+		err := w.changeMix(ctx, x.MixID, func(m *music.Mix) { m.Duration, m.Size = x.Duration, x.Size })
 		errs = append(errs, err)
 	}
 	if err := errors.Join(errs...); err != nil {

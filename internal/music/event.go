@@ -53,6 +53,8 @@ const (
 
 	EventAutomix = "automix" // the progress of one of the viewer's automixes; Data: setlist.AutomixChange
 
+	EventMix = "mix" // a mix or a recording was made, changed or deleted; no Data
+
 	// EventGap means that events of any type may have been lost. Whoever keeps
 	// what events change reads it again. Each server's bus creates it; nobody
 	// publishes it. No Data.

@@ -52,7 +52,11 @@ func (s *Service) createMix(ctx context.Context, v music.Viewer, fill func(*musi
 	if err := s.measureMix(ctx, v, &m); err != nil {
 		return nil, err
 	}
-	return &m, s.store.CreateMix(ctx, &m)
+	if err := s.store.CreateMix(ctx, &m); err != nil {
+		return nil, err
+	}
+	s.tellMixes()
+	return &m, nil
 }
 
 // ChangeMix changes a mix for an operator. Its sound is measured again if the address
@@ -62,20 +66,25 @@ func (s *Service) ChangeMix(ctx context.Context, v music.Viewer, id string, fill
 	if err != nil {
 		return nil, err
 	}
-	after := *before
-	if fill(&after); after.AudioURL == before.AudioURL {
-		return s.store.ChangeMix(ctx, id, fill)
+	after, alter := *before, fill
+	if fill(&after); after.AudioURL != before.AudioURL {
+		if err := after.Check(); err != nil {
+			return nil, err
+		}
+		if err := s.measureMix(ctx, v, &after); err != nil {
+			return nil, err
+		}
+		alter = func(m *music.Mix) {
+			fill(m)
+			m.AudioURL, m.Duration, m.Size, m.Format = after.AudioURL, after.Duration, after.Size, after.Format
+		}
 	}
-	if err := after.Check(); err != nil {
+	m, err := s.store.ChangeMix(ctx, id, alter)
+	if err != nil {
 		return nil, err
 	}
-	if err := s.measureMix(ctx, v, &after); err != nil {
-		return nil, err
-	}
-	return s.store.ChangeMix(ctx, id, func(m *music.Mix) {
-		fill(m)
-		m.AudioURL, m.Duration, m.Size, m.Format = after.AudioURL, after.Duration, after.Size, after.Format
-	})
+	s.tellMixes()
+	return m, nil
 }
 
 // WithdrawMix deletes a mix of the viewer, or any for an operator. The upload it came
@@ -88,8 +97,15 @@ func (s *Service) WithdrawMix(ctx context.Context, v music.Viewer, id string) er
 	if err != nil {
 		return err
 	}
-	return s.store.DeleteMix(ctx, id)
+	if err := s.store.DeleteMix(ctx, id); err != nil {
+		return err
+	}
+	s.tellMixes()
+	return nil
 }
+
+// tellMixes tells browsers that the mixes changed.
+func (s *Service) tellMixes() { s.events.Publish(music.Event{Type: music.EventMix}) }
 
 // measureMix sets the duration, size and format of a mix from its file. A file of
 // another server is fetched first. It has to be a track by then: one of the

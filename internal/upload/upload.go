@@ -43,7 +43,7 @@ var (
 	ErrChecksum = errors.New("the checksum does not match")
 )
 
-// Events receives changes of the library.
+// Events receives changes of the library and of the mixes.
 type Events interface{ Publish(e music.Event) }
 
 // Config holds the dependencies of a Service. All fields are required.

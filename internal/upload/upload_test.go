@@ -32,11 +32,14 @@ type fixture struct {
 	ana, ben music.Viewer
 	rules    music.Settings
 	clock    atomic.Int64 // added to the time by the test
+	told     atomic.Int64 // events that the mixes changed
 }
 
-type noEvents struct{}
-
-func (noEvents) Publish(music.Event) {}
+func (f *fixture) Publish(e music.Event) {
+	if e.Type == music.EventMix {
+		f.told.Add(1)
+	}
+}
 
 // copying is a store that cannot take files over.
 type copying struct{ blob.Store }
@@ -55,7 +58,7 @@ func newFixture(t *testing.T) *fixture {
 	})
 	f := &fixture{t: t, dir: dir, rules: music.DefaultSettings()}
 	f.Service = New(Config{
-		Store: db, Blobs: blob.NewDisk(filepath.Join(dir, "uploads")), Events: noEvents{}, Log: slog.New(slog.DiscardHandler),
+		Store: db, Blobs: blob.NewDisk(filepath.Join(dir, "uploads")), Events: f, Log: slog.New(slog.DiscardHandler),
 		Settings: func() music.Settings { return f.rules }, Folder: filepath.Join(dir, "receiving"),
 	})
 	f.must(os.MkdirAll(filepath.Join(dir, "uploads"), 0o750))

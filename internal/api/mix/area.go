@@ -28,7 +28,7 @@ type Config struct {
 type Uploads interface {
 	// PublishMix creates a mix of one of the viewer's uploads.
 	PublishMix(ctx context.Context, v music.Viewer, fill func(*music.Mix)) (*music.Mix, error)
-	// WithdrawMix deletes a mix of the viewer.
+	// WithdrawMix deletes a mix of the viewer, or any for an operator.
 	WithdrawMix(ctx context.Context, v music.Viewer, id string) error
 	// AddMix creates a mix for an operator.
 	AddMix(ctx context.Context, v music.Viewer, fill func(*music.Mix)) (*music.Mix, error)

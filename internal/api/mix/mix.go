@@ -153,7 +153,7 @@ func (a *API) saveMix(ctx context.Context, in *mixInput) (*edge.Body[adminMixJSO
 }
 
 func (a *API) removeMix(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
-	if err := a.Store.DeleteMix(ctx, in.ID); err != nil {
+	if err := a.Uploads.WithdrawMix(ctx, edge.Viewer(ctx), in.ID); err != nil {
 		return nil, err
 	}
 	return edge.Say("The mix is deleted.")

@@ -58,6 +58,7 @@ func (s *Service) Edit(ctx context.Context, id string, e Edit) (*station.Recordi
 		e.apply(r, trim)
 		return nil
 	})
+	s.tell() // the mix has changed even if this failed
 	return r, mix, err
 }
 

@@ -81,6 +81,7 @@ func (s *Service) finish(ctx context.Context, id string, left time.Time) error {
 	if err != nil {
 		return err
 	}
+	s.tell()
 	if s.Kept != nil {
 		s.Kept(r)
 	}
@@ -103,6 +104,7 @@ func (s *Service) fail(ctx context.Context, id string, left time.Time, reason mu
 	if err != nil {
 		return err
 	}
+	s.tell()
 	return s.clear(id)
 }
 
@@ -206,7 +208,9 @@ func (s *Service) draw(ctx context.Context, r *station.Recording) {
 	}
 	if err != nil {
 		s.Log.Warn("draw waveform failed", "recording", r.ID, "error", err)
+		return
 	}
+	s.tell()
 }
 
 // drawing is a ffmpeg.Listener.

@@ -50,12 +50,16 @@ var (
 	tooShort     = music.Say("The show was not kept: it was shorter than 10 seconds.")
 )
 
+// Events carries events to browsers.
+type Events interface{ Publish(e music.Event) }
+
 // Config is what a Service needs. Fields are required unless their comments say
 // otherwise.
 type Config struct {
 	Store  *store.Store
 	Folder string     // for the sound of running recordings
 	Blobs  blob.Store // for finished recordings
+	Events Events
 	Log    *slog.Logger
 	Now    func() time.Time
 	// FFmpeg finds the ffmpeg that draws waveforms; may be nil.
@@ -189,8 +193,12 @@ func (s *Service) create(show *Show) (*station.Recording, error) {
 	if err := s.Store.CreateRecording(ctx, r); err != nil {
 		return nil, err
 	}
+	s.tell()
 	return r, nil
 }
+
+// tell tells browsers that a recording, or its mix, changed.
+func (s *Service) tell() { s.Events.Publish(music.Event{Type: music.EventMix}) }
 
 // Delete deletes a recording with its sound and its mix.
 func (s *Service) Delete(ctx context.Context, r *station.Recording) error {
@@ -206,6 +214,7 @@ func (s *Service) Delete(ctx context.Context, r *station.Recording) error {
 		r.State, r.MixID = station.RecordingGone, ""
 		return nil
 	})
+	s.tell() // the mix is deleted even if this failed
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -41,6 +42,21 @@ type fixture struct {
 	seq     uint64
 	kept    chan *station.Recording
 	now     time.Time
+	told    atomic.Int64 // events that a recording or a mix changed
+}
+
+func (f *fixture) Publish(e music.Event) {
+	if e.Type == music.EventMix {
+		f.told.Add(1)
+	}
+}
+
+// wasTold checks how often browsers were told of changes since the last call.
+func (f *fixture) wasTold(what string, times int64) {
+	f.t.Helper()
+	if got := f.told.Swap(0); got != times {
+		f.t.Errorf("%s: told %d times instead of %d", what, got, times)
+	}
 }
 
 func newFixture(t *testing.T) *fixture {
@@ -66,7 +82,7 @@ func newFixture(t *testing.T) *fixture {
 // restart replaces the service, as a restart of the server does.
 func (f *fixture) restart(dir string) {
 	f.Service = New(Config{
-		Store: f.db, Folder: filepath.Join(dir, "recordings"), Blobs: blob.NewDisk(filepath.Join(dir, "blobs")), Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return f.now },
+		Store: f.db, Folder: filepath.Join(dir, "recordings"), Blobs: blob.NewDisk(filepath.Join(dir, "blobs")), Events: f, Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return f.now },
 		FFmpeg: ffmpeg.Find,
 		Listen: func(context.Context, string) (*hub.Hub, func(), error) { return f.hub, func() {}, nil },
 		Kept:   func(r *station.Recording) { f.kept <- r },
@@ -174,6 +190,7 @@ func TestShowBecomesMix(t *testing.T) {
 	if w, err := f.db.Waveform(t.Context(), r.ID); err != nil || len(w) != 3*sound.OverviewPoints || w[800+400] < 10 {
 		t.Errorf("a waveform of %d bytes, %v", len(w), err)
 	}
+	f.wasTold("begun, finished, drawn", 3)
 	f.cut(r)
 }
 
@@ -219,6 +236,7 @@ func (f *fixture) cut(r *station.Recording) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	f.wasTold("edited", 1)
 	if !mix.IsActive || mix.IsPublic || mix.Title != "Better" || math.Abs(mix.Duration.Seconds()-20) > 0.06 {
 		t.Errorf("%+v", mix)
 	}
@@ -249,9 +267,11 @@ func (f *fixture) cut(r *station.Recording) {
 	if _, _, err := f.Edit(t.Context(), r.ID, Edit{Tracklist: &[]station.TracklistEntry{{Seconds: 5}}}); music.CodeOf(err) != music.Invalid {
 		t.Error(err)
 	}
+	f.wasTold("edited wrongly", 0)
 	if err := f.Delete(t.Context(), changed); err != nil {
 		t.Error(err)
 	}
+	f.wasTold("deleted", 1)
 	if _, err := f.Open(t.Context(), changed); !errors.Is(err, music.ErrNotFound) {
 		t.Error(err)
 	}
@@ -308,6 +328,7 @@ func TestShortRecordingIsDiscarded(t *testing.T) {
 	if ended := list.Items[0].EndedAt; ended.Before(before) || ended.After(after) {
 		t.Errorf("ended at %s, the DJ left from %s to %s", ended, before, after)
 	}
+	f.wasTold("begun, failed", 2)
 	if files := f.files(); len(files) > 0 {
 		t.Errorf("%q are left", files)
 	}

@@ -60,6 +60,19 @@ it('makes only the lists of a changed library stale', () => {
   ]);
 });
 
+it('makes everything stale that shows mixes and recordings when one changed', () => {
+  const keys = [
+    ['/api/mixes', { limit: 6 }],
+    ['/api/recordings', { station: 's1' }],
+    ['/api/admin/mixes', 'pages'],
+    ['/api/search', { q: 'set' }],
+  ];
+  for (const key of [...keys, ['/api/tracks']]) client.setQueryData(key, []);
+  handleEvent(client, 'mix', 'null');
+  expect(keys.filter((key) => !client.getQueryState(key)?.isInvalidated)).toEqual([]);
+  expect(client.getQueryState(['/api/tracks'])?.isInvalidated).toBe(false);
+});
+
 it('after a gap, requests everything again that events could have changed', () => {
   const keys = [
     ['/api/tracks', { limit: 6 }],

@@ -7917,6 +7917,8 @@ export interface components {
             library: components["schemas"]["NoData"];
             /** @description You liked a track, or took a like back, on any device. */
             like: components["schemas"]["LikeChange"];
+            /** @description A mix or a recording was made, changed or deleted. Request the ones that you show again. */
+            mix: components["schemas"]["NoData"];
             /** @description Your notifications changed. */
             notification: components["schemas"]["NotificationChange"];
             /** @description Sent every 25 seconds. Reconnect if no event arrives for a minute. */
