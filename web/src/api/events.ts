@@ -46,7 +46,7 @@ const EVENTS: { [Name in EventName]: Row<Events[Name]> } = {
       if (scan.state !== 'running') void client.invalidateQueries({ queryKey: libraryStatusQuery.queryKey });
     },
   },
-  library: { stale: LIBRARY },
+  library: { stale: [...LIBRARY, '/api/account/tracks', '/api/account/storage'] },
   playlist: {
     stale: ['/api/playlists'],
     apply: (client, change) => void import('./playlist-events').then(({ playlistChanged }) => playlistChanged(client, change)),
