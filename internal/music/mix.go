@@ -37,8 +37,8 @@ func NewMix() Mix {
 	return Mix{Format: MixFormats[0], IsActive: true, IsPublic: true, Tags: []string{}}
 }
 
-// MB is the number of bytes in a megabyte.
-const MB = 1_000_000
+// megabyte is the unit of fileSize, in bytes.
+const megabyte = 1_000_000
 
 const (
 	maxTags      = 20
@@ -68,7 +68,7 @@ func (m *Mix) Check() error {
 	if f.Within("bpm", m.BPM, 0, maxBPM); m.BPM != math.Trunc(m.BPM) {
 		f.Add("bpm", "This has to be a whole number.")
 	}
-	f.Within("fileSize", float64(m.Size)/MB, 0, maxMixSize)
+	f.Within("fileSize", float64(m.Size)/megabyte, 0, maxMixSize)
 	m.checkTags(f)
 	if !slices.Contains(MixFormats, m.Format) {
 		f.Add("format", "Choose one of %s.", strings.Join(MixFormats, ", "))

@@ -10,6 +10,9 @@ import (
 	"sonora/internal/music"
 )
 
+// megabyte is the unit of fileSize, in bytes.
+const megabyte = 1_000_000
+
 // adminMixJSON is a DJ's mix as the operator sees it.
 type adminMixJSON struct {
 	ID            string         `json:"id" doc:"ID of the mix."`
@@ -35,7 +38,7 @@ type adminMixJSON struct {
 func encodeAdminMix(m *music.Mix) adminMixJSON {
 	return adminMixJSON{
 		ID: m.ID, Title: m.Title, DJName: m.DJName, Duration: m.Duration.Seconds(), BPM: edge.OrNull(scalar.InTenths(m.BPM)), Category: m.Category, Genre: m.Genre,
-		IsActive: m.IsActive, IsPublic: m.IsPublic, FileSize: float64(m.Size) / music.MB, Format: m.Format, UploadedAt: edge.Time(m.CreatedAt),
+		IsActive: m.IsActive, IsPublic: m.IsPublic, FileSize: float64(m.Size) / megabyte, Format: m.Format, UploadedAt: edge.Time(m.CreatedAt),
 		PlayCount: m.Plays, Likes: m.Likes, Description: m.Description, AudioURL: m.AudioURL, CoverImageURL: edge.OrNull(m.CoverImageURL), Tags: m.Tags,
 	}
 }
@@ -83,7 +86,7 @@ func (f *mixForm) fill(m *music.Mix) {
 		m.BPM = *f.BPM.Number
 	}
 	if f.FileSize.Number != nil {
-		m.Size = int64(bounded(*f.FileSize.Number) * music.MB)
+		m.Size = int64(bounded(*f.FileSize.Number) * megabyte)
 	}
 	if f.Tags != nil {
 		m.Tags = *f.Tags
