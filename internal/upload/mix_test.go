@@ -52,4 +52,13 @@ func TestChangedMixesAreTold(t *testing.T) {
 	told("deleted by an operator", 1)
 	f.code(f.WithdrawMix(ctx, f.boss, m.ID), music.NotFound)
 	told("deleted already", 0)
+
+	m, err = f.PublishMix(ctx, f.ana, named("Ana", sound))
+	f.must(err)
+	_, err = f.ChangeMix(ctx, f.boss, m.ID, func(m *music.Mix) { m.IsActive = false })
+	f.must(err)
+	told("published, hidden by an operator", 2)
+	f.code(f.WithdrawMix(ctx, f.ben, m.ID), music.NotFound)
+	f.must(f.WithdrawMix(ctx, f.ana, m.ID))
+	told("hidden, withdrawn", 1)
 }
