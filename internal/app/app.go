@@ -256,7 +256,7 @@ func (a *App) openLibrary(ctx context.Context, c Config, db *store.Store, public
 	}
 	a.jobs = job.New(db, a.log)
 	a.profile = profile.New(profile.Config{
-		Store: db, Accounts: a.accounts, Mail: a.mail, Jobs: a.jobs, Log: a.log, Media: c.Media, Data: c.Data, PublicURL: publicURL,
+		Store: db, Accounts: a.accounts, Mail: a.mail, Jobs: a.jobs, Events: a.bus, Log: a.log, Media: c.Media, Data: c.Data, PublicURL: publicURL,
 		Open: a.openTrackFile, Picture: a.library.Covers.OpenGiven,
 	})
 	return nil

@@ -117,6 +117,9 @@ func (s *Service) Erase(ctx context.Context, actor, accountID string) error {
 	if err := s.accounts.Delete(ctx, actor, accountID); err != nil {
 		return err
 	}
+	// Its uploads and mixes are gone.
+	s.events.Publish(music.Event{Type: music.EventLibrary})
+	s.events.Publish(music.Event{Type: music.EventMix})
 	files := []string{}
 	for _, j := range jobs {
 		files = append(files, filepath.Join(s.exports, j.ID+exportSuffix))

@@ -45,12 +45,16 @@ type Mailer interface {
 	Send(ctx context.Context, m mail.Message) error
 }
 
+// Events carries events to browsers.
+type Events interface{ Publish(e music.Event) }
+
 // Config holds the dependencies of a Service. All fields are required.
 type Config struct {
 	Store     *store.Store
 	Accounts  Accounts
 	Mail      Mailer
 	Jobs      *job.Service
+	Events    Events
 	Log       *slog.Logger
 	Media     string // folder with a subfolder for pictures
 	Data      string // folder with a subfolder for exports
@@ -68,6 +72,7 @@ type Service struct {
 	accounts  Accounts
 	mail      Mailer
 	jobs      *job.Service
+	events    Events
 	log       *slog.Logger
 	avatars   string // folder
 	exports   string // folder
@@ -83,7 +88,7 @@ type Service struct {
 // New returns a Service and registers its job handlers.
 func New(c Config) *Service {
 	s := &Service{
-		store: c.Store, accounts: c.Accounts, mail: c.Mail, jobs: c.Jobs, log: c.Log,
+		store: c.Store, accounts: c.Accounts, mail: c.Mail, jobs: c.Jobs, events: c.Events, log: c.Log,
 		avatars: filepath.Join(c.Media, "avatars"), exports: filepath.Join(c.Data, "exports"), publicURL: c.PublicURL, open: c.Open, picture: c.Picture,
 		now: time.Now, pictures: semaphore.NewWeighted(1),
 	}

@@ -34,13 +34,20 @@ type fixture struct {
 	member   music.Viewer
 }
 
-// desk records the calls to accounts and the mails.
+// desk records the calls to accounts, the mails and the events.
 type desk struct {
 	store *store.Store
 
 	mu    sync.Mutex
 	mails []mail.Message
 	ended []music.Viewer
+	told  []music.Event
+}
+
+func (d *desk) Publish(e music.Event) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.told = append(d.told, e)
 }
 
 func (d *desk) Note(ctx context.Context, kind people.AuditKind, accountID, detail string) error {
@@ -93,7 +100,7 @@ func newFixture(t *testing.T) *fixture {
 	})
 	d := &desk{store: db}
 	f := &fixture{t: t, dir: dir, desk: d, Service: New(Config{
-		Store: db, Accounts: d, Mail: d, Jobs: job.New(db, log), Log: log,
+		Store: db, Accounts: d, Mail: d, Jobs: job.New(db, log), Events: d, Log: log,
 		Media: filepath.Join(dir, "media"), Data: dir, PublicURL: &url.URL{Scheme: "https", Host: "music.example"},
 		Open: func(_ context.Context, root, path string) (io.ReadCloser, error) {
 			return os.Open(filepath.Join(root, path))

@@ -78,7 +78,7 @@ func NewEdge(t testing.TB, roots []string, locked map[string]json.RawMessage) *E
 		must(err)
 	}
 	people := profile.New(profile.Config{
-		Store: db, Accounts: e.Auth, Mail: post, Jobs: job.New(db, log), Log: log, Media: dir, Data: dir, PublicURL: address,
+		Store: db, Accounts: e.Auth, Mail: post, Jobs: job.New(db, log), Events: e.Events, Log: log, Media: dir, Data: dir, PublicURL: address,
 	})
 	streams, err := stream.New(stream.Config{Media: dir, Log: log, Tracks: db})
 	must(err)
