@@ -77,7 +77,6 @@ var spanish = map[string]string{
 	"The show was not kept: it was shorter than 10 seconds.":                                                          "No se conservó el programa: duró menos de 10 segundos.",
 	"Keep at least a second of the recording.":                                                                        "Conserva al menos un segundo de la grabación.",
 	"There is nothing to edit in this recording yet.":                                                                 "Todavía no hay nada que editar en esta grabación.",
-	"The mix of this recording is deleted.":                                                                           "La sesión de esta grabación está eliminada.",
 	"There are too many entries.":                                                                                     "Hay demasiadas entradas.",
 	"Each entry needs a title and a time within the recording.":                                                       "Cada entrada necesita un título y un momento dentro de la grabación.",
 	"The audio of this recording is not available right now.":                                                         "El audio de esta grabación no está disponible ahora mismo.",

@@ -48,7 +48,7 @@ type recordingJSON struct {
 	From        float64         `json:"from" doc:"Seconds trimmed from the start."`
 	To          float64         `json:"to" doc:"Seconds at which the trimmed recording ends; the duration if untrimmed."`
 	Tracklist   []tracklistJSON `json:"tracklist" nullable:"false" doc:"Times are relative to the whole recording."`
-	MixID       *string         `json:"mixId" doc:"The mix made from it; null before that."`
+	MixID       *string         `json:"mixId" doc:"The mix made from it; null before that, and when it was withdrawn."`
 	IsPublished bool            `json:"isPublished" doc:"Whether members can hear the mix."`
 	IsPublic    bool            `json:"isPublic" doc:"Whether visitors can hear it too once it is published."`
 	Description string          `json:"description" doc:"Text for the published mix; may be empty."`

@@ -86,6 +86,21 @@ func TestLiveShowIsRecorded(t *testing.T) {
 		t.Errorf("its owner: %d", got)
 	}
 	hears(http.StatusNotFound, http.StatusOK)
+	for who, remove := range map[string]call{"its owner": {Path: "/api/mixes/", As: s.Member}, "an operator": {Path: "/api/admin/mixes/", As: s.Admin}} {
+		if answer := s.Do(t, call{Method: "DELETE", Path: remove.Path + *r.MixID, As: remove.As}); answer.Status >= 300 {
+			t.Errorf("withdrawn by %s: %d %s", who, answer.Status, answer.Body)
+		}
+		if now := testkit.JSON[kept](t, ask("/api/recordings/"+r.ID, s.Member)); now.MixID != nil {
+			t.Errorf("withdrawn by %s, it has the mix %s", who, *now.MixID)
+		}
+		if got := ask(sound, s.Member).Status; got != http.StatusNotFound {
+			t.Errorf("withdrawn by %s, its owner hears it: %d", who, got)
+		}
+		if got := save(s.Member, `{"isPublished":true}`); got != http.StatusOK {
+			t.Errorf("published again: %d", got)
+		}
+		hears(http.StatusNotFound, http.StatusOK)
+	}
 	if got := save(s.Member, `{"isPublic":true}`); got != http.StatusOK {
 		t.Errorf("its owner: %d", got)
 	}

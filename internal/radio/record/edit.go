@@ -20,7 +20,8 @@ type Edit struct {
 	Tracklist              *[]station.TracklistEntry
 }
 
-// Edit changes a recording and its mix, and returns both.
+// Edit changes a recording and its mix, and returns both. If the mix was deleted,
+// Edit makes another one, which is not published unless e says so.
 func (s *Service) Edit(ctx context.Context, id string, e Edit) (*station.Recording, *music.Mix, error) {
 	r, err := s.Store.Recording(ctx, system, id)
 	if err != nil {
@@ -40,6 +41,11 @@ func (s *Service) Edit(ctx context.Context, id string, e Edit) (*station.Recordi
 			return nil, nil, err
 		}
 	}
+	if r.MixID == "" {
+		if r, err = s.mixAgain(ctx, r); err != nil {
+			return nil, nil, err
+		}
+	}
 	// The mix first, because its rules apply to both.
 	changed := *r
 	e.apply(&changed, trim)
@@ -48,9 +54,6 @@ func (s *Service) Edit(ctx context.Context, id string, e Edit) (*station.Recordi
 		m.Description = or(e.Description, m.Description)
 		m.IsActive, m.IsPublic = or(e.IsPublished, m.IsActive), or(e.IsPublic, m.IsPublic)
 	})
-	if errors.Is(err, music.ErrNotFound) {
-		err = music.NewError(music.NotFound, "The mix of this recording is deleted.")
-	}
 	if err != nil {
 		return nil, nil, err
 	}
@@ -60,6 +63,23 @@ func (s *Service) Edit(ctx context.Context, id string, e Edit) (*station.Recordi
 	})
 	s.tell() // the mix has changed even if this failed
 	return r, mix, err
+}
+
+// mixAgain makes a mix of a recording whose mix was deleted.
+func (s *Service) mixAgain(ctx context.Context, r *station.Recording) (*station.Recording, error) {
+	mixID, err := s.makeMix(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	changed, err := s.Store.ChangeRecording(ctx, r.ID, func(r *station.Recording) error {
+		r.MixID = mixID
+		return nil
+	})
+	if errors.Is(err, music.ErrNotFound) { // deleted in the meantime
+		return nil, errors.Join(err, s.withdraw(ctx, mixID))
+	}
+	s.tell()
+	return changed, err
 }
 
 // trimmed returns where to cut a recording.

@@ -50,6 +50,61 @@ func TestMixIsMadeOnce(t *testing.T) {
 	}
 }
 
+// TestWithdrawnMixIsMadeAgain deletes the mix of a published recording, as its owner
+// or an operator does. The recording can be changed and published again.
+func TestWithdrawnMixIsMadeAgain(t *testing.T) {
+	f := newFixture(t)
+	ctx := t.Context()
+	f.left("")
+	if err := f.Recover(ctx); err != nil {
+		t.Fatal(err)
+	}
+	edit := func(id string, e Edit) *music.Mix {
+		t.Helper()
+		r, mix, err := f.Edit(ctx, id, e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.MixID != mix.ID {
+			t.Errorf("the mix %s belongs to %+v", mix.ID, r)
+		}
+		return mix
+	}
+	withdrawn := func(id string) *station.Recording {
+		t.Helper()
+		if err := f.db.DeleteMix(ctx, id); err != nil {
+			t.Fatal(err)
+		}
+		r, err := f.db.Recording(ctx, system, id)
+		if err != nil || r.MixID != "" {
+			t.Fatalf("%+v, %v", r, err)
+		}
+		return r
+	}
+	id := (<-f.kept).ID
+	edit(id, Edit{IsPublished: new(true), Description: new("Live")})
+	withdrawn(id)
+	if mix := edit(id, Edit{Title: new("Better"), From: new(10 * time.Second)}); mix.Title != "Better" || mix.IsActive || mix.Duration > 17*time.Second {
+		t.Errorf("renamed and trimmed: %+v", mix)
+	}
+	if mix := edit(id, Edit{IsPublished: new(true)}); !mix.IsActive || mix.Title != "Better" {
+		t.Errorf("published: %+v", mix)
+	}
+	before := withdrawn(id)
+	if mix := edit(id, Edit{IsPublished: new(true)}); !mix.IsActive || mix.Title != "Better" {
+		t.Errorf("published at once: %+v", mix)
+	}
+	if err := f.Delete(ctx, before); err != nil { // read before the mix was made
+		t.Fatal(err)
+	}
+	if _, err := f.mixAgain(ctx, before); music.CodeOf(err) != music.NotFound { // edited while it was deleted
+		t.Error(err)
+	}
+	if mixes, err := f.db.AllMixes(ctx, music.Page{}); err != nil || mixes.Total != 0 {
+		t.Errorf("%d mixes are left, %v", mixes.Total, err)
+	}
+}
+
 // TestStorageIsDown checks that a recording that cannot be uploaded is kept and
 // uploaded later.
 func TestStorageIsDown(t *testing.T) {

@@ -205,21 +205,35 @@ func (s *Service) Delete(ctx context.Context, r *station.Recording) error {
 	if r.State == station.RecordingRunning && s.IsRecording(r.StationID) {
 		return music.NewError(music.Conflict, "This show is still being recorded.")
 	}
-	if r.MixID != "" {
-		if err := s.Store.DeleteMix(ctx, r.MixID); err != nil && !errors.Is(err, music.ErrNotFound) {
-			return err
-		}
+	if err := s.withdraw(ctx, r.MixID); err != nil {
+		return err
 	}
+	var again string // a mix that an edit made in the meantime
 	_, err := s.Store.ChangeRecording(ctx, r.ID, func(r *station.Recording) error {
+		again = r.MixID
 		r.State, r.MixID = station.RecordingGone, ""
 		return nil
 	})
+	if err == nil {
+		err = s.withdraw(ctx, again)
+	}
 	s.tell() // the mix is deleted even if this failed
 	if err != nil {
 		return err
 	}
 	if err := s.erase(ctx, r.ID); err != nil {
 		s.Log.Warn("delete sound of recording failed, will retry", "recording", r.ID, "error", err)
+	}
+	return nil
+}
+
+// withdraw deletes the mix of a recording, "" for none.
+func (s *Service) withdraw(ctx context.Context, mixID string) error {
+	if mixID == "" {
+		return nil
+	}
+	if err := s.Store.DeleteMix(ctx, mixID); err != nil && !errors.Is(err, music.ErrNotFound) {
+		return err
 	}
 	return nil
 }

@@ -14,7 +14,8 @@ import (
 
 const (
 	recordingColumns = `r.id, coalesce(s.id, ''), coalesce(s.name, ''), coalesce(o.id, ''), coalesce(a.id, ''), r.dj, r.title, r.began_at, r.ended_at,
-		r.format, r.size, r.duration, r.from_ms, r.to_ms, r.from_byte, r.to_byte, r.tracklist, r.state, r.reason, r.mix`
+		r.format, r.size, r.duration, r.from_ms, r.to_ms, r.from_byte, r.to_byte, r.tracklist, r.state, r.reason,
+		coalesce((select m.id from mix m where m.id = r.mix), '')` // whoever owns a mix may delete it
 	fromRecording = `recording r left join station s on s.seq = r.station left join account o on o.seq = s.owner left join account a on a.seq = r.account`
 )
 
@@ -89,7 +90,7 @@ func (s *Store) RecordingOfMix(ctx context.Context, mixID string) (*station.Reco
 	if mixID == "" {
 		return nil, music.ErrNotFound
 	}
-	r, err := kernel.Pointer(kernel.One(ctx, s.db.Read, &recordingRow{}, "select "+recordingColumns+" from "+fromRecording+" where r.mix = ?", mixID))
+	r, err := kernel.Pointer(kernel.One(ctx, s.db.Read, &recordingRow{}, "select "+recordingColumns+" from "+fromRecording+" where r.mix = ? and exists (select 1 from mix m where m.id = r.mix)", mixID))
 	if err != nil {
 		return nil, fmt.Errorf("find the recording of a mix: %w", err)
 	}

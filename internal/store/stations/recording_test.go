@@ -66,6 +66,7 @@ func recordings(t *testing.T, s *storetest.Fixture) {
 	if got := storetest.Get(s.RecordingOfMix(ctx, mix.ID))(t); got.ID != r.ID {
 		t.Errorf("%+v", got)
 	}
+	withdrawn(s, r.ID, mix)
 	unpublished(s, &mix)
 	inEpisode(s, dj, &mix)
 	s.Must(s.DeleteStation(ctx, st.ID))
@@ -84,6 +85,24 @@ func recordings(t *testing.T, s *storetest.Fixture) {
 	storetest.Same(t, "doomed", storetest.Get(s.RecordingsGone(ctx, 10))(t), nil)
 	_, err = s.RecordingOfMix(ctx, mix.ID)
 	s.Code(err, music.NotFound)
+}
+
+// withdrawn checks that a recording has no mix once that is deleted, until it gets
+// another one.
+func withdrawn(f *storetest.Fixture, id string, mix music.Mix) {
+	f.T.Helper()
+	ctx := f.T.Context()
+	boss := music.Viewer{Role: music.Admin, AccountID: "x"}
+	f.Must(f.DeleteMix(ctx, mix.ID))
+	if got := storetest.Get(f.Recording(ctx, boss, id))(f.T); got.MixID != "" {
+		f.T.Errorf("it still has the mix %s", got.MixID)
+	}
+	_, err := f.RecordingOfMix(ctx, mix.ID)
+	f.Code(err, music.NotFound)
+	f.Must(f.CreateMix(ctx, &mix))
+	if got := storetest.Get(f.ChangeRecording(ctx, id, func(r *station.Recording) error { r.MixID = mix.ID; return nil }))(f.T); got.MixID != mix.ID {
+		f.T.Errorf("it has the mix %q", got.MixID)
+	}
 }
 
 // unpublished checks that an unpublished recording does not appear in lists for

@@ -9910,7 +9910,7 @@ export interface components {
             isPublic: boolean;
             /** @description Whether members can hear the mix. */
             isPublished: boolean;
-            /** @description The mix made from it; null before that. */
+            /** @description The mix made from it; null before that, and when it was withdrawn. */
             mixId: string | null;
             /** @description Why it failed; may be empty. */
             reason: string;
