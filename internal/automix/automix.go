@@ -215,6 +215,7 @@ func (s *Service) Rename(ctx context.Context, v music.Viewer, id, title string) 
 			return nil, err
 		}
 	}
+	s.tell(x)
 	return s.present(x)
 }
 

@@ -48,6 +48,7 @@ type fixture struct {
 	mu        sync.Mutex
 	told      []setlist.AutomixChange
 	toldMixes int // events that the mixes changed
+	heard     int // how many of told a test has checked
 }
 
 func (f *fixture) Publish(e music.Event) {
@@ -70,6 +71,18 @@ func (f *fixture) mixesTold(what string, times int) {
 		f.t.Errorf("%s: told %d times instead of %d that the mixes changed", what, f.toldMixes, times)
 	}
 	f.toldMixes = 0
+}
+
+// ownerTold checks how often the owner's tabs were told of their automixes since
+// the last call.
+func (f *fixture) ownerTold(what string, times int) {
+	f.t.Helper()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if n := len(f.told) - f.heard; n != times {
+		f.t.Errorf("%s: told %d times instead of %d of an automix", what, n, times)
+	}
+	f.heard = len(f.told)
 }
 
 // states returns the states that were sent to browsers, without repetition.
@@ -271,16 +284,22 @@ func TestAutomixOfTracks(t *testing.T) {
 	first := f.bytesOf(m.ID)
 	f.changeJoin(m, first)
 	f.mixesTold("not published", 0)
+	f.heard = len(f.told)
+	must[*Made](t)(f.Rename(ctx, f.ana, m.ID, "Good"))
+	f.ownerTold("renamed before it is published", 1)
+	f.mixesTold("renamed before it is published", 0)
 
 	mix := must[*music.Mix](t)(f.Service.Publish(ctx, f.ana, m.ID, Publication{Genre: "House", IsPublic: true}))
 	if mix.DJName != "Ana" || mix.AudioURL != "/api/mixes/"+m.ID+"/stream" || mix.BPM != 122 || mix.Duration != f.get(m.ID).Duration {
 		t.Errorf("%+v", mix)
 	}
 	f.mixesTold("published", 1)
+	f.ownerTold("published", 1)
 	if _, err := f.Service.Publish(ctx, f.ana, m.ID, Publication{}); music.CodeOf(err) != music.Conflict {
 		t.Errorf("published twice: %v", err)
 	}
 	f.mixesTold("published twice", 0)
+	f.ownerTold("published twice", 0)
 	list, err := f.Tracklist(ctx, f.ana, mix.ID)
 	if err != nil || len(list) != 4 || list[1].TrackID != ids["B"] || list[1].Seconds < 30 {
 		t.Errorf("%+v, %v", list, err)
@@ -290,6 +309,7 @@ func TestAutomixOfTracks(t *testing.T) {
 		t.Errorf("the mix is called %s", got.Title)
 	}
 	f.mixesTold("renamed", 1)
+	f.ownerTold("renamed", 1)
 	(&work{Service: f.Service, id: m.ID}).settle(ctx, &f.get(m.ID).Automix)
 	f.mixesTold("rendered again", 1)
 	if err := f.Delete(ctx, f.ana, m.ID); err != nil {

@@ -192,9 +192,11 @@ func (s *Service) Publish(ctx context.Context, v music.Viewer, id string, p Publ
 	if err != nil {
 		return nil, err
 	}
-	if _, err := s.Store.AutomixByID(ctx, id); err != nil { // deleted in the meantime
+	x, err := s.Store.AutomixByID(ctx, id)
+	if err != nil { // deleted in the meantime
 		return nil, errors.Join(err, s.withdraw(ctx, id))
 	}
+	s.tell(x)
 	s.tellMixes()
 	return &mix, nil
 }

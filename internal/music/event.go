@@ -51,7 +51,7 @@ const (
 
 	EventPlaylist = "playlist" // a playlist that the viewer owns or joined changed; Data: PlaylistChange
 
-	EventAutomix = "automix" // the progress of one of the viewer's automixes; Data: setlist.AutomixChange
+	EventAutomix = "automix" // one of the viewer's automixes changed or progressed; Data: setlist.AutomixChange
 
 	EventMix = "mix" // a mix or a recording was made, changed or deleted; no Data
 

@@ -89,6 +89,7 @@ func TestAutomix(t *testing.T) {
 		{Name: "another's join", Request: call{Method: "PATCH", Path: path + "/joins/1", As: s.Admin, Body: `{}`}, Status: 404},
 		{Name: "the join begins earlier", Request: call{Method: "PATCH", Path: path + "/joins/1", As: s.Member, Body: `{"start":6.5}`}, Status: 202, Contains: []string{`"state":"rendering"`, `"isRendering":true`}},
 	})
+	settled() // by the title
 	settled()
 	x = testkit.JSON[automixJSON](t, s.Do(t, call{Path: path, As: s.Member}))
 	if x.State != "ready" || *x.AudioURL != path+"/audio?v=2" || x.Reason != "" {

@@ -60,10 +60,11 @@ it('makes only the lists of a changed library stale', () => {
   ]);
 });
 
-it('makes everything stale that shows mixes and recordings when one changed', () => {
+it('makes everything stale that shows mixes, recordings and automixes when one changed', () => {
   const keys = [
     ['/api/mixes', { limit: 6 }],
     ['/api/recordings', { station: 's1' }],
+    ['/api/automixes', 'a1'], // says whether it is published
     ['/api/admin/mixes', 'pages'],
     ['/api/search', { q: 'set' }],
   ];

@@ -67,7 +67,7 @@ const EVENTS: { [Name in EventName]: Row<Events[Name]> } = {
     stale: ['/api/podcasts', '/api/episodes'],
     apply: (client, progress) => void import('./podcasts').then(({ episodeHeard }) => episodeHeard(client, progress)),
   },
-  mix: { stale: ['/api/mixes', '/api/recordings', '/api/admin/mixes', '/api/search', '/api/whats-new'] },
+  mix: { stale: ['/api/mixes', '/api/recordings', '/api/automixes', '/api/admin/mixes', '/api/search', '/api/whats-new'] },
   automix: { stale: ['/api/automixes'] },
   device: { stale: [DEVICES] },
   command: { stale: [], apply: (_, command) => void dispatchEvent(new CustomEvent('sonora-command', { detail: command })) },

@@ -7899,7 +7899,7 @@ export interface components {
         Events: {
             /** @description The analysis of a track ended. */
             analysis: components["schemas"]["AnalysisChange"];
-            /** @description The progress of one of your automixes. */
+            /** @description The state of one of your automixes. */
             automix: components["schemas"]["AutomixChange"];
             /** @description The chat of a station changed. */
             chat: components["schemas"]["StationChatChange"];
