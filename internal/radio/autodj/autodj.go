@@ -3,11 +3,14 @@
 //
 // The plan is stored, so that people hear what they were shown. It depends only
 // on the database and on the time that callers pass, so any number of Services
-// may plan the same station.
+// may plan the same station. While the database takes no changes, the Service that
+// plays a station goes on from memory.
 package autodj
 
 import (
+	"context"
 	"log/slog"
+	"time"
 
 	"sonora/internal/music"
 	"sonora/internal/store/stations"
@@ -38,8 +41,12 @@ type Entry struct {
 // Service plans stations. It is safe for concurrent use.
 type Service struct {
 	Config
-	pools *pools
+	pools   *pools
+	unsaved unsaved
+	save    func(ctx context.Context, stationID, queue string, revision int64, at time.Time) error
 }
 
 // New returns a Service.
-func New(c Config) *Service { return &Service{Config: c, pools: newPools()} }
+func New(c Config) *Service {
+	return &Service{Config: c, pools: newPools(), unsaved: unsaved{of: map[string]unsavedQueue{}}, save: c.Store.SaveStationQueue}
+}

@@ -15,7 +15,7 @@ import (
 // it took and that did not begin return to their places in the plan. The errors
 // ErrNoLists, ErrEmpty and ErrMissing are sentences for the station's Problem.
 func (s *Service) Next(ctx context.Context, id string, at time.Time, held []string) (slot station.Slot, err error) {
-	err = s.change(ctx, id, at, func(d *draft) error {
+	err = s.playOn(ctx, id, at, func(d *draft) error {
 		back := d.takeBack(held)
 		d.queue.endBy(at)
 		if err := d.plan(ctx, at.Add(minAhead)); err != nil {
@@ -83,7 +83,7 @@ func (d *draft) take() {
 // the next slot starts then.
 func (s *Service) Played(ctx context.Context, id, slotID string, began, ends time.Time) error {
 	var request string
-	err := s.change(ctx, id, began, func(d *draft) error {
+	err := s.playOn(ctx, id, began, func(d *draft) error {
 		for i := range d.queue.Taken {
 			if t := &d.queue.Taken[i]; t.ID == slotID {
 				t.Began, t.Before, t.At, t.Ends, request = true, nil, began, ends, t.RequestID
@@ -100,7 +100,7 @@ func (s *Service) Played(ctx context.Context, id, slotID string, began, ends tim
 // Missing reports that the file of a taken slot cannot be played. reason says
 // why; it is zero if unknown. The file is not chosen again for keepMissing.
 func (s *Service) Missing(ctx context.Context, id string, slot *station.Slot, now time.Time, reason music.Message) error {
-	err := s.change(ctx, id, now, func(d *draft) error {
+	err := s.playOn(ctx, id, now, func(d *draft) error {
 		q := &d.queue
 		q.Missing[slot.TrackID] = now
 		q.Taken = slices.DeleteFunc(q.Taken, func(t taken) bool { return t.ID == slot.ID })

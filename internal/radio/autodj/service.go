@@ -35,6 +35,7 @@ type draft struct {
 	next     State // state after the first slot of the plan
 	requests []stations.WaitingRequest
 	notes    []Entry // for the log, once the plan is stored
+	isOnAir  bool    // see playOn
 }
 
 // open reads a station and its queue.
@@ -55,7 +56,11 @@ func (s *Service) open(ctx context.Context, id string, now time.Time) (*draft, e
 	if d.kept, d.revision, err = s.Store.StationQueue(ctx, id); err != nil {
 		return nil, err
 	}
-	d.queue = readQueue(d.kept)
+	queue := d.kept
+	if newer, ok := s.unsaved.get(id, d.revision); ok {
+		queue = newer
+	}
+	d.queue = readQueue(queue)
 	d.queue.tidy(now)
 	if d.station.Options.Requests {
 		d.requests, err = s.Store.WaitingRequests(ctx, id, d.station.Options.RequestsByVote)
@@ -289,7 +294,7 @@ func (d *draft) answer(ctx context.Context, r *Result) error {
 			state, reason = station.RequestRefused, music.Say("It found no place within %d hours.", maxRequestHours)
 		}
 		if state != q.State || !reason.Equal(q.Reason) || at.Sub(q.DueAt).Abs() > 10*time.Second {
-			if err := d.s.Store.SetStationRequest(ctx, q.ID, state, reason, at); err != nil {
+			if err := d.s.Store.SetStationRequest(ctx, q.ID, state, reason, at); err != nil && !d.mayWait(err) {
 				return err
 			}
 		}
@@ -307,7 +312,21 @@ func (d *draft) save(ctx context.Context) error {
 	if string(b) == d.kept {
 		return nil
 	}
-	return d.s.Store.SaveStationQueue(ctx, d.station.ID, string(b), d.revision, d.now)
+	err = d.s.save(ctx, d.station.ID, string(b), d.revision, d.now)
+	switch {
+	case err == nil:
+		d.s.unsaved.drop(d.station.ID)
+	case d.mayWait(err):
+		d.keepUnsaved(ctx, string(b), err)
+		return nil
+	}
+	return err
+}
+
+// mayWait reports whether the station plays on although the database did not take a
+// change.
+func (d *draft) mayWait(err error) bool {
+	return d.isOnAir && music.CodeOf(err) == music.Unavailable
 }
 
 // change opens a queue, changes and stores it, and retries after a conflict.

@@ -1,6 +1,8 @@
 package autodj
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -193,6 +195,40 @@ func TestPlanContinuesAfterRestart(t *testing.T) {
 	want := append([]station.Slot{loaded}, coming[:3]...)
 	if !slices.Equal(titles(played), titles(want)) || slices.Contains(titles(played), first.TrackID) {
 		t.Errorf("%v instead of %v after %s", titles(played), titles(want), first.TrackID)
+	}
+}
+
+// TestStationPlaysOnWithoutSpace lets the database take no changes for ten songs. No
+// song plays twice or is left out, people learn that their edits are not saved, and
+// what played is saved as soon as possible.
+func TestStationPlaysOnWithoutSpace(t *testing.T) {
+	h := newHall(t, 60)
+	full := music.NewError(music.Unavailable, "The disk is full.")
+	at := start
+	play := func() string {
+		got := h.next(at)
+		began := at
+		at = at.Add(time.Duration(got.Seconds * float64(time.Second)))
+		h.must(h.service.Played(t.Context(), h.station.ID, got.ID, began, at))
+		return got.TrackID
+	}
+	play()
+	want := titles(h.queue(at).Slots)
+	save := h.service.save
+	h.service.save = func(context.Context, string, string, int64, time.Time) error { return full }
+	var got []string
+	for range 10 {
+		got = append(got, play())
+	}
+	if _, err := h.service.Clear(t.Context(), h.station.ID, at, 3); !errors.Is(err, full) {
+		t.Errorf("an edit without space: %v", err)
+	}
+	h.service.save = save
+	got = append(got, play()) // there is space again
+	h.service = New(Config{Store: h.StationStore})
+	got = append(got, titles(h.queue(at).Slots)[:5]...) // after a restart
+	if !slices.Equal(got, want[:len(got)]) {
+		t.Errorf("played and saved %v, planned %v", got, want)
 	}
 }
 
