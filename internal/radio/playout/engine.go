@@ -230,7 +230,7 @@ func (e *Engine) letGo() {
 func (e *Engine) publish() {
 	now := time.Now()
 	next := station.Status{StationID: e.Station.ID, State: e.state(), Problem: e.problem, Now: e.now, At: now}
-	if e.live != nil && !e.live.isLost() {
+	if e.live != nil && !e.isLost() {
 		next.DJ, next.Since = e.live.DJ, e.live.began
 	}
 	last := e.status.Load()

@@ -35,11 +35,8 @@ func (l *live) disconnect(why error) {
 	}
 }
 
-// isLost reports whether the source stopped sending.
-func (l *live) isLost() bool {
-	at := l.queue.level()
-	return at.ended || time.Since(at.arrived) >= hangAfter
-}
+// isSilent reports whether nothing has arrived from the source for a while.
+func (l *live) isSilent() bool { return time.Since(l.queue.level().arrived) >= hangAfter }
 
 // describe describes the source for people.
 func (l *live) describe() music.Message {
@@ -71,10 +68,28 @@ func (e *Engine) admit(dj string) error {
 	if !e.Station.Mode.AcceptsSources() {
 		return ErrNoLiveSources
 	}
-	if e.live == nil || e.live.isLost() || e.live.DJID == dj && e.live.isBehind() {
+	if e.live == nil || e.isLost() || e.live.DJID == dj && (e.live.isSilent() || e.live.isBehind()) {
 		return nil
 	}
 	return ErrInUse
+}
+
+// isLost reports whether the source on air has ended, or is silent and not heard any
+// more.
+func (e *Engine) isLost() bool {
+	return e.live.queue.level().ended || e.live.isSilent() && !e.isHeard()
+}
+
+// isHeard reports whether the source on air is heard, also while nothing arrives from
+// it and its buffer plays.
+func (e *Engine) isHeard() bool {
+	switch p := e.path.(type) {
+	case *mixing:
+		return p.input != nil && p.input.live == e.live && p.input.isMixed && p.input.lost.IsZero()
+	case *passing:
+		return p.lost.IsZero()
+	}
+	return false
 }
 
 // GoOnAir plays a source until it ends, is disconnected, or ctx ends. It
@@ -251,7 +266,7 @@ func (e *Engine) noteLoss(kind station.State) {
 // source is kept for a moment.
 func (e *Engine) SetTitle(ctx context.Context, dj string, title station.StreamTitle) error {
 	return e.do(ctx, func() {
-		if e.live != nil && e.live.DJID == dj && !e.live.isLost() {
+		if e.live != nil && e.live.DJID == dj && !e.isLost() {
 			e.live.queue.setTitle(title)
 			return
 		}
