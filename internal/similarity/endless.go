@@ -14,17 +14,19 @@ const recent = 10
 // Endless returns up to maxCount tracks to continue with, similar to the seeds.
 // The last of playedIDs was played last. It repeats nothing until the viewer
 // has heard everything, then continues with what they heard longest ago. It
-// ignores IDs of deleted tracks. It returns NotFound for seeds that are other
-// people's private tracks.
+// ignores IDs of deleted tracks, and other people's private tracks beside others. It
+// returns NotFound if there are only such private seeds.
 func (s *Service) Endless(ctx context.Context, v music.Viewer, seedIDs, playedIDs []string, maxCount int) (*sound.Selection, error) {
-	if hidden, err := s.Store.AreHidden(ctx, v, seedIDs); err != nil {
-		return nil, err
-	} else if hidden {
-		return nil, music.ErrNotFound
-	}
 	seeds, err := s.Store.Seeds(ctx, v, seedIDs)
 	if err != nil {
 		return nil, err
+	}
+	if len(seeds) == 0 {
+		if hidden, err := s.Store.AreHidden(ctx, v, seedIDs); err != nil {
+			return nil, err
+		} else if hidden {
+			return nil, music.ErrNotFound
+		}
 	}
 	played, err := s.Store.Seeds(ctx, v, playedIDs)
 	if err != nil {
