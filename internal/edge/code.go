@@ -156,7 +156,7 @@ func (e *Edge) refuse(route *Route) {
 		statuses = append(statuses, http.StatusNotFound)
 	}
 	if writes {
-		statuses = append(statuses, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
+		statuses = append(statuses, http.StatusPreconditionFailed, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
 	}
 	if route.rate != Free {
 		statuses = append(statuses, http.StatusTooManyRequests)
