@@ -14,8 +14,8 @@ import (
 
 // connLimiter counts the connections of clients on all ports and keeps them within
 // the limit, so that the server can always open its own files. A new connection over
-// the limit takes the place of the one that has waited longest for its next request;
-// without such a one, it is hung up on.
+// the limit takes the place of the one that has waited longest for a request; without
+// such a one, it is hung up on.
 type connLimiter struct {
 	capacity
 	proxies proxy.Trusted // each carries the connections of many
@@ -23,7 +23,7 @@ type connLimiter struct {
 
 	mu     sync.Mutex
 	open   int
-	idle   *list.List     // of *countedConn between two requests, the longest idle first
+	idle   *list.List     // of *countedConn without a request, the longest idle first
 	of     map[string]int // by network; without this machine, which may be a proxy, and proxies
 	isFull bool           // logged
 }
@@ -74,7 +74,7 @@ func (c *connLimiter) follow(conn net.Conn, state http.ConnState) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.stir(counted)
-	if state == http.StateIdle {
+	if state == http.StateIdle || state == http.StateNew {
 		counted.idle = c.idle.PushBack(counted)
 	}
 }

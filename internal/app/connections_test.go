@@ -86,19 +86,20 @@ func TestConnectionsOverLimitAreRefused(t *testing.T) {
 	}
 }
 
-// TestIdleConnectionMakesRoom fills all places with connections that wait for their
-// next request, and with one that is being answered.
+// TestIdleConnectionMakesRoom fills all places with connections that send nothing or
+// wait for their next request, and with one that is being answered.
 func TestIdleConnectionMakesRoom(t *testing.T) {
 	below, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	d := newConnLimiter(capacity{connections: 3, perAddress: 3}, nil, slog.New(slog.DiscardHandler))
-	finish := make(chan struct{})
+	started, finish := make(chan struct{}), make(chan struct{})
 	idle := make(chan struct{}, 10)
 	server := &http.Server{
 		Handler: http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 			if r.URL.Path == "/long" {
+				close(started)
 				<-finish
 			}
 		}),
@@ -112,13 +113,18 @@ func TestIdleConnectionMakesRoom(t *testing.T) {
 	}
 	go server.Serve(d.limit(below))
 	t.Cleanup(func() { server.Close() })
-	ask := func(path string) net.Conn {
+	dial := func() net.Conn {
 		t.Helper()
 		conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", below.Addr().String())
 		if err != nil {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { conn.Close() })
+		return conn
+	}
+	ask := func(path string) net.Conn {
+		t.Helper()
+		conn := dial()
 		if _, err := io.WriteString(conn, "GET "+path+" HTTP/1.1\r\nHost: x\r\n\r\n"); err != nil {
 			t.Fatal(err)
 		}
@@ -129,8 +135,12 @@ func TestIdleConnectionMakesRoom(t *testing.T) {
 		return err
 	}
 	long := ask("/long")
+	<-started
+	for range 4 { // the last two take the places of the first two
+		dial()
+	}
 	var waiting []net.Conn
-	for range 3 { // the third takes the place of the first
+	for range 3 { // the first two take the places of those, the third that of the first
 		conn := ask("/")
 		if err := answered(conn); err != nil {
 			t.Fatal(err)
