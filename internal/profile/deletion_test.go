@@ -46,15 +46,15 @@ func TestAccountIsDeletedWhenDue(t *testing.T) {
 		defer f.run(f.Run)()
 
 		<-time.After(Grace - time.Hour)
-		if _, err := f.account(ctx, f.member); err != nil || len(f.desk.told) > 0 {
-			t.Fatalf("gone too early: %v, told %v", err, f.desk.told)
+		if _, err := f.account(ctx, f.member); err != nil || len(f.desk.events()) > 0 {
+			t.Fatalf("gone too early: %v, told %v", err, f.desk.events())
 		}
 		<-time.After(2 * time.Hour)
 		synctest.Wait()
 		if _, err := f.account(ctx, f.member); music.CodeOf(err) != music.NotFound {
 			t.Fatalf("still there: %v", err)
 		}
-		if diff := cmp.Diff([]music.Event{{Type: music.EventLibrary}, {Type: music.EventMix}}, f.desk.told); diff != "" {
+		if diff := cmp.Diff([]music.Event{{Type: music.EventLibrary}, {Type: music.EventMix}}, f.desk.events()); diff != "" {
 			t.Errorf("told of the music that went with the account: %s", diff)
 		}
 		if mails := f.desk.sent(); len(mails) != 1 || mails[0].Kind != mail.Deleted || mails[0].To != "ana@example.com" || mails[0].AccountID != "" {
@@ -109,8 +109,8 @@ func TestLastOperatorStays(t *testing.T) {
 	if err := f.Erase(t.Context(), "", f.operator.AccountID); music.CodeOf(err) != music.Conflict {
 		t.Errorf("%v", err)
 	}
-	if mails := f.desk.sent(); len(mails) != 0 || len(f.desk.ended) != 0 || len(f.desk.told) != 0 {
-		t.Errorf("mails %v, sessions ended of %v, told %v", mails, f.desk.ended, f.desk.told)
+	if mails := f.desk.sent(); len(mails) != 0 || len(f.desk.ended) != 0 || len(f.desk.events()) != 0 {
+		t.Errorf("mails %v, sessions ended of %v, told %v", mails, f.desk.ended, f.desk.events())
 	}
 }
 

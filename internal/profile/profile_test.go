@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -48,6 +49,13 @@ func (d *desk) Publish(e music.Event) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.told = append(d.told, e)
+}
+
+// events returns what was published.
+func (d *desk) events() []music.Event {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return slices.Clone(d.told)
 }
 
 func (d *desk) Note(ctx context.Context, kind people.AuditKind, accountID, detail string) error {
