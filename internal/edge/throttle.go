@@ -26,7 +26,7 @@ const (
 )
 
 // throttle counts a request against the limit of its account, or of its address
-// for visitors, and tells what is left of it.
+// for visitors. The headers of the response say how much of the limit is left.
 func (e *Edge) throttle(w http.ResponseWriter, r *http.Request, route *Route, v music.Viewer, writes bool) error {
 	if route.rate == Free {
 		return nil
