@@ -88,11 +88,11 @@ func (c *connLimiter) stir(conn *countedConn) {
 }
 
 // closeIdle closes the connection that has been idle longest if all places are
-// taken.
-func (c *connLimiter) closeIdle() {
+// taken and a network may have another one.
+func (c *connLimiter) closeIdle(network string) {
 	c.mu.Lock()
 	var longest *countedConn
-	if first := c.idle.Front(); first != nil && c.open >= c.connections {
+	if first := c.idle.Front(); first != nil && c.open >= c.connections && !c.hasAll(network) {
 		longest = first.Value.(*countedConn)
 		c.stir(longest)
 	}
@@ -102,8 +102,14 @@ func (c *connLimiter) closeIdle() {
 	}
 }
 
+// hasAll reports whether a network has all connections that it may have. c.mu must be
+// held.
+func (c *connLimiter) hasAll(network string) bool {
+	return network != "" && c.of[network] >= c.perAddress
+}
+
 func (c *connLimiter) enter(network string) bool {
-	c.closeIdle()
+	c.closeIdle(network)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.open >= c.connections {
@@ -114,10 +120,10 @@ func (c *connLimiter) enter(network string) bool {
 		return false
 	}
 	c.isFull = false
+	if c.hasAll(network) {
+		return false
+	}
 	if network != "" {
-		if c.of[network] >= c.perAddress {
-			return false
-		}
 		c.of[network]++
 	}
 	c.open++

@@ -42,6 +42,25 @@ func TestOneAddressDoesNotTakeAllConnections(t *testing.T) {
 	}
 }
 
+// TestRefusedAddressTakesNoPlace lets an address that has all it may have connect once
+// more while all places are taken.
+func TestRefusedAddressTakesNoPlace(t *testing.T) {
+	d := newConnLimiter(capacity{connections: 2, perAddress: 1}, nil, slog.New(slog.DiscardHandler))
+	for _, network := range []string{"192.0.2.1", "192.0.2.2"} {
+		if !d.enter(network) {
+			t.Fatalf("%s was refused", network)
+		}
+	}
+	idle := d.counted(new(net.TCPConn), "192.0.2.2")
+	d.follow(idle, http.StateIdle)
+	if d.enter("192.0.2.1") || d.open != 2 || d.idle.Len() != 1 {
+		t.Errorf("a refused address took a place: %d connections, %d idle", d.open, d.idle.Len())
+	}
+	if !d.enter("192.0.2.3") || d.open != 2 || d.idle.Len() != 0 {
+		t.Errorf("another address got no place: %d connections, %d idle", d.open, d.idle.Len())
+	}
+}
+
 // TestConnectionsOverLimitAreRefused connects for real.
 func TestConnectionsOverLimitAreRefused(t *testing.T) {
 	below, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
