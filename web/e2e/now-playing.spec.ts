@@ -118,10 +118,15 @@ test('swipes play the next and the previous song, and close the player', { tag: 
 
 /** Swipes across the middle of an element. */
 async function swipe(touch: CDPSession, element: Locator, x: number, y: number) {
-  await element.click({ trial: true }); // waits until it stops moving
-  const box = await element.boundingBox();
-  if (!box) throw new Error('nothing to swipe on');
-  const [fromX, fromY] = [box.x + box.width / 2, box.y + box.height / 3];
+  const point = () =>
+    element.evaluate((swiped) => {
+      const box = swiped.getBoundingClientRect();
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 3];
+      return { x, y, hit: swiped.contains(document.elementFromPoint(x, y)) };
+    });
+  // A trial click would scroll while the screen opens, and a screen that is scrolled does not close.
+  await expect.poll(point).toMatchObject({ hit: true });
+  const { x: fromX, y: fromY } = await point();
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', share: number) =>
     touch.send('Input.dispatchTouchEvent', {
       type,
