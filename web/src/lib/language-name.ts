@@ -1,10 +1,10 @@
 import { language } from '@/i18n/t';
 
-/** The name of a language in the language of the app. What is not a language code, such as a name, stays as it is. */
+/** The name of a language in the language of the app, by its code. Other texts, such as a name, stay as they are. */
 export function languageName(code: string): string {
   try {
-    return new Intl.DisplayNames(language(), { type: 'language' }).of(code) ?? code;
+    return new Intl.DisplayNames(language(), { type: 'language', fallback: 'none' }).of(code) ?? code;
   } catch {
-    return code; // not a code, or empty
+    return code; // cannot be a code
   }
 }
