@@ -283,22 +283,6 @@ func TestLiveFadesInAndOut(t *testing.T) {
 	}
 }
 
-func TestMusicIsDuckedUnderVoices(t *testing.T) {
-	d := newDesk(t, usual,
-		&Item{ID: "a", Kind: Music, Path: wav(t, 60, wave.Tone(440, -12)), GainDB: noGain()})
-	d.play(3)
-	d.TalkOver(&generator{sound: wave.Tone(2000, -12)})
-	d.play(3)
-	near(t, "the music under the voice", wave.Power(d.at(4, 5.5), 440), -12-14, 0.3)
-	near(t, "the voice", wave.Power(d.at(4, 5.5), 2000), -12, 0.1)
-	d.TalkOver(nil)
-	d.play(3)
-	near(t, "the music afterwards", wave.Power(d.at(7.5, 8.5), 440), -12, 0.1)
-	if l := wave.Power(d.at(7.5, 8.5), 2000); l > -70 {
-		t.Errorf("the voice is still heard: %.1f", l)
-	}
-}
-
 func TestVoiceTracksOverlapTheJoin(t *testing.T) {
 	d := newDesk(t, usual,
 		&Item{ID: "a", Kind: Music, Path: wav(t, 20, wave.Tone(440, -12)), GainDB: noGain()},

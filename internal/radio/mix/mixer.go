@@ -42,7 +42,6 @@ type Mixer struct {
 	reload    atomic.Bool
 	prepare   atomic.Bool
 	liveOrder atomic.Pointer[feed]
-	talkOrder atomic.Pointer[feed]
 
 	underruns, limited atomic.Int64
 
@@ -52,7 +51,6 @@ type Mixer struct {
 	since   int64 // frames for which the next item has been awaited since a live source ended
 	waited  int64 // frames for which the next item has been awaited since a skip
 	live    *feed
-	talk    *feed
 	duck    float32
 	events  []Event
 	limiter *dsp.Limiter
@@ -142,16 +140,6 @@ func (m *Mixer) SetLive(pcm PCM) { m.liveOrder.Store(&feed{pcm}) }
 func (m *Mixer) ClearLive() {
 	m.liveOrder.Store(nil)
 	m.Prepare()
-}
-
-// TalkOver plays a voice over everything else and lowers the rest by
-// Options.Duck; nil ends the voice.
-func (m *Mixer) TalkOver(pcm PCM) {
-	if pcm == nil {
-		m.talkOrder.Store(nil)
-		return
-	}
-	m.talkOrder.Store(&feed{pcm})
 }
 
 // Figures returns the counters.

@@ -2,22 +2,8 @@ package mix
 
 // orders carries out the commands since the last block.
 func (m *Mixer) orders() {
-	m.followTalk()
-	if m.followLive() {
-		return
-	}
-	m.followSkip()
-}
-
-func (m *Mixer) followTalk() {
-	order := m.talkOrder.Load()
-	if order == m.talk {
-		return
-	}
-	m.leave(m.talk, talkFade)
-	m.talk = order
-	if order != nil {
-		m.join(feeding{feed: order, in: fade{length: talkFade}, isVoice: true})
+	if !m.followLive() {
+		m.followSkip()
 	}
 }
 
@@ -30,13 +16,13 @@ func (m *Mixer) followLive() bool {
 		m.since = 0
 		return m.live != nil
 	case order != nil:
-		m.leave(m.live, liveFade)
+		m.leave(m.live)
 		m.live = order
 		m.fadeDecks(liveFade)
 		m.join(feeding{feed: order, in: fade{length: liveFade}})
 		m.poke()
 	case m.next.Load() != nil || m.since >= maxWait:
-		m.leave(m.live, liveFade)
+		m.leave(m.live)
 		m.live, m.since = nil, 0
 		m.startNext(fade{length: liveFade}, Cut)
 	default:
@@ -83,10 +69,10 @@ func (m *Mixer) join(f feeding) {
 }
 
 // leave fades out a feed.
-func (m *Mixer) leave(of *feed, length int64) {
+func (m *Mixer) leave(of *feed) {
 	for i := range m.feeds {
 		if f := &m.feeds[i]; f.feed == of && !f.leaving {
-			f.leaving, f.out = true, fade{wait: f.at, length: length, falls: true}
+			f.leaving, f.out = true, fade{wait: f.at, length: liveFade, falls: true}
 		}
 	}
 }

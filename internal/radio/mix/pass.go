@@ -106,8 +106,7 @@ func (m *Mixer) change(d *deck) int64 {
 
 // needsSound reports whether a command or a caller of Wake needs sound.
 func (m *Mixer) needsSound() bool {
-	return m.skips.Load() > 0 || m.liveOrder.Load() != m.live || m.live != nil || m.talkOrder.Load() != m.talk || m.talk != nil ||
-		m.pass.awake.Load() > m.clock.Load()
+	return m.skips.Load() > 0 || m.liveOrder.Load() != m.live || m.live != nil || m.pass.awake.Load() > m.clock.Load()
 }
 
 // Pass passes over the sound of the current item, which must be steady: Read
@@ -212,7 +211,7 @@ func (m *Mixer) followPass() {
 	if s := d.spool.Swap(nil); s != nil {
 		m.decoders.Go(func() { m.endSpool(d, s) })
 	}
-	isOrdered := m.skips.Load() > 0 || m.liveOrder.Load() != nil || m.talkOrder.Load() != nil || m.pass.awake.Load() > m.clock.Load()
+	isOrdered := m.skips.Load() > 0 || m.liveOrder.Load() != nil || m.pass.awake.Load() > m.clock.Load()
 	if isOrdered || m.change(d) < passLead {
 		m.hearAgain(d)
 	}

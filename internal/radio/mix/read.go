@@ -18,14 +18,12 @@ type feeding struct {
 	feed    *feed
 	at      int64
 	in, out fade
-	isVoice bool
 	leaving bool
 }
 
 const (
 	skipFade = Rate / 2
 	liveFade = Rate
-	talkFade = Rate / 20
 	// maxWait is how long a skip or a live source that left waits for the next deck.
 	maxWait = 3 * Rate
 )
@@ -270,11 +268,7 @@ func (m *Mixer) playFeed(f *feeding, out []float32, duck float32) {
 		m.short = true
 	}
 	to := f.at + step
-	before, after := m.duck, duck
-	if f.isVoice {
-		before, after = 1, 1
-	}
-	add(out, m.scratch[:n], f.in.gain(f.at)*f.out.gain(f.at)*before, f.in.gain(to)*f.out.gain(to)*after)
+	add(out, m.scratch[:n], f.in.gain(f.at)*f.out.gain(f.at)*m.duck, f.in.gain(to)*f.out.gain(to)*duck)
 	f.at = to
 }
 
@@ -311,11 +305,6 @@ func (m *Mixer) ducked() float32 {
 }
 
 func (m *Mixer) speaks() bool {
-	for i := range m.feeds {
-		if f := &m.feeds[i]; f.isVoice && !f.leaving {
-			return true
-		}
-	}
 	for i := range m.decks {
 		if p := &m.decks[i]; p.isVoice && len(m.decks) > 1 {
 			return true
