@@ -1,7 +1,6 @@
 package accounts
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"slices"
@@ -57,18 +56,6 @@ func (s *Store) CreateSession(ctx context.Context, session *music.Session) error
 // SessionByID returns a session, which may be revoked or expired, or NotFound.
 func (s *Store) SessionByID(ctx context.Context, id string) (*music.Session, error) {
 	return kernel.Pointer(kernel.One(ctx, s.db.Read, &sessionRow{}, selectSession+"s.id = ?", id))
-}
-
-// SessionByRefresh returns the session whose refresh token has this hash, or
-// NotFound. isPrevious means that the token has been replaced.
-func (s *Store) SessionByRefresh(ctx context.Context, hash []byte) (session *music.Session, isPrevious bool, err error) {
-	// Read from the writer, because a replica or older snapshot may be
-	// outdated.
-	session, err = kernel.Pointer(kernel.One(ctx, s.db.Write, &sessionRow{}, selectSession+"s.refresh_hash = ? or s.previous_hash = ?", hash, hash))
-	if err != nil {
-		return nil, false, err
-	}
-	return session, !bytes.Equal(session.RefreshHash, hash), nil
 }
 
 // RotateSession replaces the refresh token of an active session if it has

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"sonora/internal/music"
 	"sonora/internal/store/kernel"
 )
 
@@ -16,15 +15,6 @@ func (s *Store) UncoloredCover(ctx context.Context, after string) (hash string, 
 		return "", fmt.Errorf("find a cover: %w", err)
 	}
 	return hash, nil
-}
-
-// CoverColor returns the color of a picture, or "" if unknown.
-func (s *Store) CoverColor(ctx context.Context, hash string) (string, error) {
-	color, err := kernel.One(ctx, s.db.Read, &kernel.Cell[string]{}, "select color from picture where hash = ?", hash)
-	if err != nil && music.CodeOf(err) != music.NotFound {
-		return "", fmt.Errorf("read a color: %w", err)
-	}
-	return color, nil
 }
 
 // SaveCoverColor stores the dominant color of a picture, as #rrggbb.

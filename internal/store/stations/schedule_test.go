@@ -227,18 +227,13 @@ func stationQueue(t *testing.T, f *storetest.Fixture) {
 	if q, revision, err := f.StationQueue(ctx, station.ID); q != "" || revision != 0 || err != nil {
 		t.Errorf("%q %d %v", q, revision, err)
 	}
-	f.Must(f.SaveStationMemory(ctx, station.ID, `{"a":1}`, storetest.Now))
 	f.Must(f.SaveStationQueue(ctx, station.ID, `{"q":1}`, 0, storetest.Now))
 	f.Code(f.SaveStationQueue(ctx, station.ID, `{"q":2}`, 0, storetest.Now), music.Conflict)
 	f.Must(f.SaveStationQueue(ctx, station.ID, `{"q":3}`, 1, storetest.Now))
 	if q, revision, err := f.StationQueue(ctx, station.ID); q != `{"q":3}` || revision != 2 || err != nil {
 		t.Errorf("%q %d %v", q, revision, err)
 	}
-	if m := storetest.Get(f.StationMemory(ctx, station.ID))(t); m != `{"a":1}` {
-		t.Error(m)
-	}
 	f.Code(f.SaveStationQueue(ctx, "gone", "{}", 0, storetest.Now), music.Conflict)
-	f.Must(f.SaveStationMemory(ctx, "gone", "{}", storetest.Now))
 	if a := storetest.Get(f.Aired(ctx, station.ID, storetest.Now, 10))(t); len(a) != 0 {
 		t.Errorf("%+v", a)
 	}

@@ -47,25 +47,3 @@ func (s *Store) SaveStationQueue(ctx context.Context, stationID, queue string, r
 	}
 	return nil
 }
-
-// StationMemory returns the state that the last server to play a station left
-// for the next, as JSON, or "".
-func (s *Store) StationMemory(ctx context.Context, stationID string) (string, error) {
-	state, err := kernel.One(ctx, s.db.Read, &kernel.Cell[string]{}, "select state from station_state where station = (select seq from station where station.id = ?)", stationID)
-	if err != nil && music.CodeOf(err) != music.NotFound {
-		return "", fmt.Errorf("read the memory of a station: %w", err)
-	}
-	return state, nil
-}
-
-// SaveStationMemory stores that state. It does nothing if the station is
-// deleted.
-func (s *Store) SaveStationMemory(ctx context.Context, stationID, state string, at time.Time) error {
-	_, err := s.db.Write.Exec(ctx, `insert into station_state (station, queue, revision, state, updated_at)
-		select seq, '', 0, ?, cast(? as bigint) from station where station.id = ?
-		on conflict (station) do update set state = excluded.state, updated_at = excluded.updated_at`, state, kernel.Millis(at), stationID)
-	if err != nil {
-		return fmt.Errorf("save the memory of a station: %w", err)
-	}
-	return nil
-}
