@@ -14,8 +14,8 @@ import (
 
 // connLimiter counts the connections of clients on all ports and keeps them within
 // the limit, so that the server can always open its own files. A new connection over
-// the limit takes the place of the one that has waited longest for a request; without
-// such a one, it is hung up on.
+// the limit replaces the one that has waited longest for a request. If none waits,
+// the new connection is closed.
 type connLimiter struct {
 	capacity
 	proxies proxy.Trusted // each carries the connections of many

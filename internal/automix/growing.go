@@ -16,12 +16,14 @@ type growing struct {
 	more  chan struct{}
 }
 
-func (w *work) grow(path string, size int64) {
+// begin begins the sound of an automix, in an empty file.
+func (w *work) begin(path string, size int64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.sound = &growing{path: path, size: size, more: make(chan struct{})}
 }
 
+// grow reports that the first have bytes can be read.
 func (g *growing) grow(have int64) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -30,11 +30,11 @@ const (
 )
 
 var (
-	errGone     = music.NewError(music.NotFound, "The mix was deleted.")
-	errNoFFmpeg = music.NewError(music.Conflict, "This server cannot make mixes: it has no ffmpeg.")
-	errNoDisk   = music.NewError(music.Conflict, "There is not enough room on the server's disk for this mix.")
-	errInternal = music.Say("The mix could not be made because of an internal error. The log has the details.")
-	errNoneFit  = music.NewError(music.Invalid, "None of the tracks can be played.")
+	errGone       = music.NewError(music.NotFound, "The mix was deleted.")
+	errNoFFmpeg   = music.NewError(music.Conflict, "This server cannot make mixes: it has no ffmpeg.")
+	errNoDisk     = music.NewError(music.Conflict, "There is not enough room on the server's disk for this mix.")
+	errInternal   = music.Say("The mix could not be made because of an internal error. The log has the details.")
+	errUnplayable = music.NewError(music.Invalid, "None of the tracks can be played.")
 )
 
 // payload is the payload of a job.
@@ -249,7 +249,7 @@ func (w *work) plan(ctx context.Context, m *Made, keyLock bool) (*Made, error) {
 		score.Tracks = append(score.Tracks, *t)
 	}
 	if len(score.Tracks) == 0 {
-		return nil, errNoneFit
+		return nil, errUnplayable
 	}
 	first, err := plan.Build(score.Tracks, m.Wishes.planOptions(score.Tracks, plan.Options{KeyLock: keyLock, JoinStep: render.Step}))
 	if err != nil {
@@ -386,7 +386,7 @@ func (w *work) whole(ctx context.Context, m *Made, r *render.Renderer) error {
 		return fmt.Errorf("make automix: %w", err)
 	}
 	defer file.Close()
-	w.grow(file.Name(), render.Size(r.Plan))
+	w.begin(file.Name(), render.Size(r.Plan))
 	master, err := r.MP3(ctx, file, func(bytes int64) {
 		w.playable.Store(int64(1000 * render.Playable(r.Plan, bytes)))
 		w.sound.grow(bytes)

@@ -5,8 +5,9 @@ import (
 	"io/fs"
 )
 
-// Position returns the position that the arguments of io.Seeker name in content of a
-// size that was read up to at. It returns fs.ErrInvalid for one before the beginning.
+// Position returns the position to which Seek with these arguments leads. at is the
+// current position, and size the length of the content. Position returns
+// fs.ErrInvalid for a position before the beginning.
 func Position(offset int64, whence int, at, size int64) (int64, error) {
 	switch whence {
 	case io.SeekCurrent:

@@ -18,8 +18,8 @@ func SumLevels(levels []float32) LevelSums {
 // Len returns the number of levels.
 func (s LevelSums) Len() int { return len(s.power) - 1 }
 
-// Mean returns the mean loudness of the levels from to to, without to, in LUFS.
-// It ignores indices outside the sound.
+// Mean returns the mean loudness of the levels [from, to) in LUFS. It ignores
+// indices outside the sound.
 func (s LevelSums) Mean(from, to int) float64 {
 	from, to = max(from, 0), min(to, s.Len())
 	if from >= to {

@@ -44,7 +44,7 @@ const (
 
 	loudnessOffset = -0.691 // BS.1770: the K-weighting's gain at 997 Hz
 	integratedGate = -10    // LU relative to the mean of the blocks above the absolute gate
-	rangeGate      = -20    // LU, LU, the same for the loudness range
+	rangeGate      = -20    // LU, the same for the loudness range
 	rangeLow       = 0.10   // percentiles of EBU Tech 3342
 	rangeHigh      = 0.95
 )

@@ -14,8 +14,8 @@ const recent = 10
 // Endless returns up to maxCount tracks to continue with, similar to the seeds.
 // The last of playedIDs was played last. It repeats nothing until the viewer
 // has heard everything, then continues with what they heard longest ago. It
-// ignores IDs of deleted tracks, and other people's private tracks beside others. It
-// returns NotFound if there are only such private seeds.
+// ignores IDs of deleted tracks and of other people's private tracks. It returns
+// NotFound if no other seeds are left and at least one was private.
 func (s *Service) Endless(ctx context.Context, v music.Viewer, seedIDs, playedIDs []string, maxCount int) (*sound.Selection, error) {
 	seeds, err := s.Store.Seeds(ctx, v, seedIDs)
 	if err != nil {

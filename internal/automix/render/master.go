@@ -20,7 +20,7 @@ type output struct {
 }
 
 // output returns the last stage of a part of a mix. It takes samples from frame
-// start on, a multiple of block, and passes on frames from to to, without to.
+// start on, a multiple of block, and passes on the frames [from, to).
 func (m *Master) output(p *plan.Plan, isLossy bool, start, from, to int64, pass func([]float32) error) *output {
 	top := ceiling
 	if isLossy {

@@ -223,8 +223,8 @@ func (r *Renderer) master(ctx context.Context, m *Master, t *scratch, isLossy bo
 	return l.finish()
 }
 
-// Part writes the frames from to to of the mix, without to, to a file. The
-// samples are the same as in the whole mix with this master.
+// Part writes the frames [from, to) of the mix to a file. The samples are the
+// same as in the whole mix with this master.
 func (r *Renderer) Part(ctx context.Context, m *Master, from, to int64, path string) error {
 	format, ok := ffmpeg.FileFormOf(path)
 	if !ok {

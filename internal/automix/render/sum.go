@@ -10,15 +10,15 @@ import (
 type summation struct {
 	*Renderer
 	ctx      context.Context
-	from, to int64 // wanted frames, without to
+	from, to int64 // the frames [from, to) are wanted
 	at       int64 // frame of the next sample
 	voices   map[int]*voice
 	emit     func(at int64, samples []float32) error
 	buffer   []float32
 }
 
-// sum passes the frames from to to of the mix, without to, to emit. It always
-// mixes whole joins, so a part has the same samples as in the whole mix.
+// sum passes the frames [from, to) of the mix to emit. It always mixes whole
+// joins, so a part has the same samples as in the whole mix.
 func (r *Renderer) sum(ctx context.Context, from, to int64, emit func(at int64, samples []float32) error) error {
 	s := &summation{Renderer: r, ctx: ctx, from: from, to: to, voices: map[int]*voice{}, emit: emit, buffer: make([]float32, 2*block)}
 	defer func() {

@@ -33,7 +33,7 @@ type bucket struct {
 	policy []string // the header RateLimit-Policy
 }
 
-// Taken is what Take did: what the bucket of a request holds afterwards.
+// Taken is the result of Take: what is left in the bucket of a request.
 type Taken struct {
 	Wait   time.Duration // until the next request may come, if this one is refused; otherwise 0
 	left   int           // requests
@@ -68,9 +68,9 @@ func (l *Limiter) Take(key string, perMinute int) Taken {
 	return taken
 }
 
-// Tell sets the headers of draft-ietf-httpapi-ratelimit-headers. Every answer of
-// the API has them, so that it formats without fmt, and names the headers as
-// http.Header stores them.
+// Tell sets the headers of draft-ietf-httpapi-ratelimit-headers. Almost every answer
+// has them, so Tell avoids fmt, and uses the names under which http.Header stores
+// headers.
 func (t *Taken) Tell(h http.Header) {
 	h["Ratelimit-Policy"] = t.bucket.policy
 	var room [48]byte

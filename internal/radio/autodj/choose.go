@@ -17,11 +17,10 @@ type choice struct {
 	verdict
 }
 
-// choose returns the next song. It is the first song in the shuffle of the
-// playlist that is due that breaks no rule. If there is none, it is such a song
-// of another playlist, and otherwise the song that breaks the least important
-// rule (see breach); among several of these, the one whose conflict is farthest
-// away in time.
+// choose returns the next song: the first one in the shuffle of the due playlist
+// that breaks no rule. If there is none, it takes such a song from another
+// playlist, or else the song that breaks the least important rule (see breach);
+// among several of these, the one whose conflict is farthest away in time.
 func (p *planner) choose() (station.Slot, error) {
 	if slot, err := p.fitted(); slot != nil || err != nil {
 		return *orEmpty(slot), err

@@ -272,9 +272,9 @@ func (p *planner) sources(at time.Time) ([]*source, error) {
 	return sources, nil
 }
 
-// credit adds to each playlist its weight, and subtracts the sum of all weights
-// from the one that played. Over time, each plays in proportion to its weight,
-// evenly distributed.
+// credit adds its weight to the credit of each playlist, and subtracts the sum of
+// all weights from that of the playlist that played. Over time, playlists play in
+// proportion to their weights, and evenly distributed.
 func (p *planner) credit(sources []*source, played string) {
 	all := 0
 	for _, s := range sources {

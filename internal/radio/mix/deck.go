@@ -101,7 +101,7 @@ func (m *Mixer) load(ctx context.Context, item *Item) (*deck, error) {
 	return d, nil
 }
 
-// wait returns when the deck can be played.
+// wait waits until the deck can be played.
 func (d *deck) wait(ctx context.Context) error {
 	timer := time.NewTimer(loadTime)
 	defer timer.Stop()

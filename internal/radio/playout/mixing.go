@@ -445,7 +445,7 @@ func (m *mixing) followInput(now time.Time) {
 		} else if t.isMuted && t.meter.loud >= backAfter {
 			t.isMuted = false
 		}
-	case at.ended || stalled >= hangAfter && t.buffered()+at.length <= leaveWith:
+	case at.ended || stalled >= hangAfter && t.buffered()+at.length <= leaveWith: // a buffer outlasts the waits of a source in bursts
 		m.lose(t, now)
 	case !t.lost.IsZero() && !t.filling.Load():
 		t.lost = time.Time{}

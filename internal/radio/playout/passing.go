@@ -74,7 +74,7 @@ func (p *passing) tick(now time.Time) {
 	}
 	switch isGone := at.ended && at.length == 0; {
 	case len(p.queues) > 1: // another source follows
-	case isGone || now.Sub(at.arrived) >= hangAfter && (at.length == 0 || !p.joined):
+	case isGone || now.Sub(at.arrived) >= hangAfter && (at.length == 0 || !p.joined): // a buffer outlasts the waits of a source in bursts
 		p.lose(now)
 	case played:
 		p.find()

@@ -53,7 +53,7 @@ type Dialect struct {
 	// Allocate returns n unused seqs of a table.
 	Allocate func(ctx context.Context, tx *Tx, table string, n int) ([]int64, error)
 	// oneAtATime is executed to serialise transactions, see Tx.OneAtATime; "" if
-	// all are.
+	// the engine serialises all of them.
 	oneAtATime string
 	// SkipLocked ends a select of a row that concurrent transactions also look
 	// for.
