@@ -43,9 +43,8 @@ func paged() *Edge {
 		_, err := io.WriteString(w, "raw")
 		return err
 	}, "audio/*", func(r *Route) {
-		least, most := 0.0, 320.0
 		for name, s := range map[string]*huma.Schema{
-			"size": {Type: huma.TypeInteger, Maximum: &most}, "start": {Type: huma.TypeNumber, Minimum: &least},
+			"size": {Type: huma.TypeInteger, Maximum: new(320.0)}, "start": {Type: huma.TypeNumber, Minimum: new(0.0)},
 			"drawn": {Type: huma.TypeBoolean}, "proxy": {Type: huma.TypeString, Enum: []any{"1"}},
 		} {
 			r.Parameters = append(r.Parameters, &huma.Param{Name: name, In: "query", Schema: s})

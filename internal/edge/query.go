@@ -9,13 +9,13 @@ import (
 	"sonora/internal/edge/query"
 )
 
-// AnyQuery makes an operation ignore query parameters that it does not have. It is
-// for what other programs call with parameters of their own: monitors of the
-// server, sites that embed a player, mail programs, libraries for event streams.
+// AnyQuery makes an operation ignore unknown query parameters. It is for operations
+// that other programs call with parameters of their own: monitors of the server, sites
+// that embed a player, mail programs, libraries for event streams.
 func AnyQuery(r *Route) { r.anyQuery = true }
 
 // isPlayed reports whether players and browsers fetch answers of a media type by
-// themselves. They add query parameters against caches.
+// themselves. Some add query parameters to get past caches.
 func isPlayed(mediaType string) bool {
 	kind, _, _ := strings.Cut(mediaType, "/")
 	return kind == "audio" || kind == "image" || kind == "*" || strings.HasSuffix(mediaType, "mpegurl")

@@ -38,13 +38,12 @@ func queried() http.Handler {
 	return e.Handler()
 }
 
-// TestQueriesAreChecked sends parameters that operations do not have, and
-// parameters that are there twice.
+// TestQueriesAreChecked sends unknown and repeated parameters.
 func TestQueriesAreChecked(t *testing.T) {
 	h := queried()
 	const (
 		unknownV = "There is no parameter “v”."
-		twiceQ   = "The parameter “q” is there more than once."
+		twiceQ   = "The parameter “q” appears more than once."
 	)
 	for _, c := range []struct{ method, address, detail string }{
 		{"GET", "/api/list", ""},
@@ -55,7 +54,7 @@ func TestQueriesAreChecked(t *testing.T) {
 		{"GET", "/api/list?Q=a", "There is no parameter “Q”."},
 		{"GET", "/api/list?q=a&q=b", twiceQ},
 		{"GET", "/api/list?q=a&q=a", twiceQ},
-		{"GET", "/api/list?keys=1&keys=2", "The parameter “keys” is there more than once."},
+		{"GET", "/api/list?keys=1&keys=2", "The parameter “keys” appears more than once."},
 		{"POST", "/api/list?q=a", ""},
 		{"POST", "/api/list?v=1", unknownV},
 		{"GET", "/api/plain?v=1", unknownV},
@@ -65,7 +64,7 @@ func TestQueriesAreChecked(t *testing.T) {
 		{"GET", "/api/open?v=1&v=2&q=a", ""},
 		{"GET", "/api/open?q=a&q=b", twiceQ},
 		{"GET", "/api/stream?v=1&size=3", ""},
-		{"GET", "/api/stream?size=3&size=4", "The parameter “size” is there more than once."},
+		{"GET", "/api/stream?size=3&size=4", "The parameter “size” appears more than once."},
 		{"GET", "/api/cover?v=1", ""},
 		{"GET", "/api/hls?v=1", ""},
 		{"GET", "/api/segment?v=1", ""},

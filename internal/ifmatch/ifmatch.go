@@ -17,7 +17,7 @@ var ErrChanged = music.NewError(music.Changed, "This was changed in the meantime
 
 // ErrNoVersion is returned for a change that requires a version of a thing without
 // versions: none can match.
-var ErrNoVersion = music.NewError(music.Changed, "This has no version that If-Match could name. Repeat the request without it.")
+var ErrNoVersion = music.NewError(music.Changed, "This has no version that If-Match could name. Repeat the request without that header.")
 
 // With returns a context for a change that applies only to these versions
 // of a thing.

@@ -58,7 +58,7 @@ var spanish = map[string]string{
 	"No track of the library fits this description.":                                   "Ninguna canción de la biblioteca encaja con esta descripción.",
 
 	"Idempotency-Key has to be 1 to 255 letters, digits or signs.":                                                    "Idempotency-Key tiene que ser de 1 a 255 letras, cifras o signos.",
-	"This has no version that If-Match could name. Repeat the request without it.":                                    "Esto no tiene ninguna versión que If-Match pueda nombrar. Repite la petición sin esa cabecera.",
+	"This has no version that If-Match could name. Repeat the request without that header.":                           "Esto no tiene ninguna versión que If-Match pueda nombrar. Repite la petición sin esa cabecera.",
 	"This was changed in the meantime. Load it again, and repeat your change.":                                        "Esto ha cambiado entretanto. Vuelve a cargarlo y repite tu cambio.",
 	"The file at this address could not be fetched.":                                                                  "No se pudo descargar el archivo de esta dirección.",
 	"This address is in a private network, which this server does not connect to.":                                    "Esta dirección está en una red privada, y este servidor no se conecta a redes privadas.",
@@ -305,7 +305,7 @@ var spanish = map[string]string{
 	"The request body did not arrive.":                    "El cuerpo de la petición no llegó.",
 	"There is no field “%s”.":                             "No hay ningún campo «%s».",
 	"There is no parameter “%s”.":                         "No hay ningún parámetro «%s».",
-	"The parameter “%s” is there more than once.":         "El parámetro «%s» está más de una vez.",
+	"The parameter “%s” appears more than once.":          "El parámetro «%s» aparece más de una vez.",
 	"There is no field of this name.":                     "No hay ningún campo con este nombre.",
 	"This has to be true or false.":                       "Tiene que ser true o false.",
 	"This number is too small.":                           "Este número es demasiado pequeño.",

@@ -27,7 +27,7 @@ type eventsJSON struct {
 	Episode      feed.EpisodeProgress         `json:"episode" doc:"You listened to an episode on any device."`
 	Playlist     music.PlaylistChange         `json:"playlist" doc:"A playlist that you may edit changed."`
 	Automix      setlist.AutomixChange        `json:"automix" doc:"The state of one of your automixes."`
-	Mix          things.NoDataJSON            `json:"mix" doc:"A mix or a recording was made, changed or deleted. Request the ones that you show again."`
+	Mix          things.NoDataJSON            `json:"mix" doc:"A mix or a recording was made, changed or deleted. If you show any, request them again."`
 	Gap          things.NoDataJSON            `json:"gap" doc:"Events of any type may have been lost. Request what they change again."`
 	Ping         things.NoDataJSON            `json:"ping" doc:"Sent every 25 seconds. Reconnect if no event arrives for a minute."`
 }

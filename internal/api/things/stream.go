@@ -39,14 +39,13 @@ func BitrateAndStart(bitrate, start string) (kbits int, from time.Duration, err 
 
 // ConvertParameters documents the query parameters of a stream.
 func ConvertParameters(o *edge.Route) {
-	beginning := 0.0
 	for _, p := range []struct {
 		name, says string
 		schema     *huma.Schema
 	}{
 		{"format", "Convert to opus, aac, mp3 or flac; the original file if omitted.", &huma.Schema{Type: huma.TypeString}},
 		{"bitrate", "kbit/s: 96, 160 or 320; 160 if omitted.", &huma.Schema{Type: huma.TypeInteger, Enum: []any{96, 160, 320}}},
-		{"start", "Start at this second; only for converted music.", &huma.Schema{Type: huma.TypeNumber, Minimum: &beginning}},
+		{"start", "Start at this second; only for converted music.", &huma.Schema{Type: huma.TypeNumber, Minimum: new(0.0)}},
 		{"gain", "off, track or album: ReplayGain to apply.", &huma.Schema{Type: huma.TypeString}},
 		{"container", "fmp4 for fragmented MP4; only for AAC and FLAC.", &huma.Schema{Type: huma.TypeString}},
 	} {

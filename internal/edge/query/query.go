@@ -21,8 +21,8 @@ type Query struct {
 	decoded bool                    // see Decoded
 }
 
-// Of returns the query of an operation with documented parameters. An open
-// one ignores others.
+// Of returns the query of an operation with documented parameters. An open query
+// ignores all others.
 func Of(parameters []*huma.Param, open bool) Query {
 	q := Query{schemas: map[string]*huma.Schema{}, open: open}
 	for _, p := range parameters {
@@ -40,8 +40,8 @@ func (q Query) Decoded() Query {
 	return q
 }
 
-// Check returns an error for parameters that the operation does not have, for one
-// that is given twice, of which huma would take the first, and for wrong values.
+// Check returns an error for unknown parameters, for repeated ones, of which huma
+// would take the first, and for wrong values.
 func (q Query) Check(rawQuery string) error {
 	if rawQuery == "" {
 		return nil
@@ -57,7 +57,7 @@ func (q Query) Check(rawQuery string) error {
 		case schema == nil && !q.open:
 			wrong.Add(name, "There is no parameter “%s”.", name)
 		case schema != nil && len(values) > 1:
-			wrong.Add(name, "The parameter “%s” is there more than once.", name)
+			wrong.Add(name, "The parameter “%s” appears more than once.", name)
 		case schema != nil:
 			q.checkValue(wrong, name, schema, values[0])
 		}

@@ -7917,7 +7917,7 @@ export interface components {
             library: components["schemas"]["NoData"];
             /** @description You liked a track, or took a like back, on any device. */
             like: components["schemas"]["LikeChange"];
-            /** @description A mix or a recording was made, changed or deleted. Request the ones that you show again. */
+            /** @description A mix or a recording was made, changed or deleted. If you show any, request them again. */
             mix: components["schemas"]["NoData"];
             /** @description Your notifications changed. */
             notification: components["schemas"]["NotificationChange"];
