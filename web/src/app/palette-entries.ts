@@ -17,7 +17,7 @@ export type Entry = {
   id: string;
   title: string;
   detail: string;
-  /** Its picture, or the seed of the art that is drawn if there is none; people have an icon. */
+  /** Its picture, and the seed of the art that is drawn without one. People have an icon instead. */
   picture?: { url: string | null; seed: string };
   icon: LucideIcon;
   /** Runs on Enter; opens the page if there is nothing to play. */

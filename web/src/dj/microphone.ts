@@ -37,8 +37,8 @@ export class Microphone extends Watched<MicrophoneState> {
   readonly #mixer: Mixer;
   readonly #clock: Clock;
   #input: MediaStreamAudioSourceNode | null = null;
-  /** Counts openings and closings, so that an input that arrives after the microphone was closed is not used. */
-  #turn = 0;
+  /** Counts openings and closings: an input that arrives after the microphone was closed is not used. */
+  #attempt = 0;
   #stopLooking = () => {};
 
   constructor(mixer: Mixer, clock: Clock) {
@@ -50,21 +50,21 @@ export class Microphone extends Watched<MicrophoneState> {
   async open(): Promise<void> {
     if (this.get().phase === 'opening' || this.#input) return;
     this.set({ phase: 'opening' });
-    const turn = ++this.#turn;
+    const attempt = ++this.#attempt;
     try {
       const stream = await navigator.mediaDevices.getUserMedia({
         audio: { echoCancellation: true, noiseSuppression: true, channelCount: 1 },
       });
-      if (turn === this.#turn) this.#connect(stream);
+      if (attempt === this.#attempt) this.#connect(stream);
       else for (const track of stream.getTracks()) track.stop();
     } catch (error) {
-      if (turn === this.#turn)
+      if (attempt === this.#attempt)
         this.set({ phase: error instanceof DOMException && error.name === 'NotAllowedError' ? 'denied' : 'missing' });
     }
   }
 
   close(): void {
-    this.#turn++;
+    this.#attempt++;
     this.#stopLooking();
     for (const track of this.#input?.mediaStream.getTracks() ?? []) track.stop();
     this.#input?.disconnect();

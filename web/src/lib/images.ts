@@ -6,9 +6,9 @@ type ImageSize = (typeof IMAGE_SIZES)[number];
 /** The address of an image in one of its sizes. */
 export const sized = (url: string, size: ImageSize) => `${url}${url.includes('?') ? '&' : '?'}size=${size}`;
 
-/** Pictures that the server draws from a name if there are none. */
+/** The addresses at which the server draws a picture from a name if there is none. */
 const DRAWN = /^\/api\/[^?]*\/(cover|logo)(\?|$)/;
 
-/** The address of a picture that fits a theme, should the server draw it. */
+/** The address of a picture; one that the server may draw is drawn for the theme. */
 export const inTheme = (url: string, theme: 'dark' | 'light') =>
   theme === 'light' && DRAWN.test(url) ? `${url}${url.includes('?') ? '&' : '?'}theme=light` : url;

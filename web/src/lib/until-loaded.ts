@@ -5,7 +5,7 @@ const LONGEST_PAUSE = 30_000;
 
 let onSlow: () => void = () => {};
 
-/** Called when a part of the page has not arrived within the time limit of a call. It is still being loaded. */
+/** Sets what is called when a part of the page has not arrived within the time limit of a request; its loading continues. */
 export function setSlowHandler(handler: () => void) {
   onSlow = handler;
 }
@@ -21,7 +21,7 @@ export function untilLoaded<T>(load: () => Promise<T>): () => Promise<T> {
       try {
         return await load().finally(() => clearTimeout(slow));
       } catch (error) {
-        console.warn(`a part of the page is asked for again in ${pause / 1000} s`, error);
+        console.warn(`load part of the page failed, will retry in ${pause / 1000} s`, error);
         await new Promise((resolve) => setTimeout(resolve, pause));
       }
     }

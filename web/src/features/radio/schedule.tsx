@@ -67,7 +67,7 @@ function ShowRow({ show }: { show: ShowTime }) {
 
 const hour = (at: string) => new Date(at).toLocaleTimeString(language(), { hour: 'numeric', minute: '2-digit' });
 
-/** Without the shows that have ended, such as one of last night that ended today. */
+/** The shows that have not ended yet: one from last night may have ended today. */
 const notOver = (shows: ShowTime[]) => shows.filter(({ to }) => Date.now() < Date.parse(to));
 
 /** Seven days from the start of today in the reader's time zone. */

@@ -18,7 +18,7 @@ import type { PlainKey } from '@/i18n/t';
 export type NavItem = {
   to: string;
   /** Another page of this section, with an address of its own. */
-  also?: string;
+  otherPage?: string;
   label: PlainKey;
   icon: LucideIcon;
 };
@@ -36,7 +36,7 @@ export const GROUPS: { label?: PlainKey; items: NavItem[] }[] = [
     label: 'nav.group.creative',
     items: [
       { to: '/ai-music', label: 'nav.aiMusic', icon: Sparkles },
-      { to: '/dj-mix', also: '/mixes', label: 'nav.djMix', icon: Disc3 },
+      { to: '/dj-mix', otherPage: '/mixes', label: 'nav.djMix', icon: Disc3 },
     ],
   },
   {

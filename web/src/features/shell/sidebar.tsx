@@ -78,15 +78,15 @@ function Commands() {
   );
 }
 
-function NavLink({ to, also, label, icon: Icon }: NavItem) {
-  const isAlso = useLocation({ select: ({ pathname }) => pathname === also });
+function NavLink({ to, otherPage, label, icon: Icon }: NavItem) {
+  const isOnOtherPage = useLocation({ select: ({ pathname }) => pathname === otherPage });
   return (
     <li>
       <Link
         to={to}
         activeOptions={{ exact: to === '/', includeSearch: false }}
         activeProps={{ 'aria-current': 'page' }}
-        aria-current={isAlso ? 'page' : undefined}
+        aria-current={isOnOtherPage ? 'page' : undefined}
         className="group relative flex h-9 items-center gap-3.5 rounded-md px-3 font-medium text-fg-muted text-sm transition hover:bg-line hover:text-fg aria-[current]:bg-line aria-[current]:text-fg hit"
       >
         <span className="absolute inset-y-2 left-0 w-[3px] rounded-full group-aria-[current]:bg-accent" />
