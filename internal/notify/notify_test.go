@@ -32,32 +32,32 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 type fixture struct {
 	*Service
 	t        *testing.T
-	desk     *desk
+	outbox   *outbox
 	push     *pushes.Service
 	ana, ben music.Viewer
 }
 
-// desk records what the service sends.
-type desk struct {
+// outbox records what the service sends.
+type outbox struct {
 	mu     sync.Mutex
 	mails  []mail.Message
 	events []music.Event
 }
 
-func (d *desk) Send(_ context.Context, m mail.Message) error {
+func (d *outbox) Send(_ context.Context, m mail.Message) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.mails = append(d.mails, m)
 	return nil
 }
 
-func (d *desk) Publish(e music.Event) {
+func (d *outbox) Publish(e music.Event) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.events = append(d.events, e)
 }
 
-func (d *desk) Subscribe(func(music.Event)) (func(), error) { return func() {}, nil }
+func (d *outbox) Subscribe(func(music.Event)) (func(), error) { return func() {}, nil }
 
 func newFixture(t *testing.T) *fixture {
 	t.Helper()
@@ -75,13 +75,13 @@ func newFixture(t *testing.T) *fixture {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &fixture{t: t, desk: &desk{}, push: pushes.Start(t)}
+	f := &fixture{t: t, outbox: &outbox{}, push: pushes.Start(t)}
 	service, err := url.Parse(f.push.URL)
 	if err != nil {
 		t.Fatal(err)
 	}
 	f.Service, err = Open(t.Context(), Config{
-		Store: db, Jobs: job.New(db, log), Mail: f.desk, Events: f.desk, Settings: music.DefaultSettings, Box: box, Log: log,
+		Store: db, Jobs: job.New(db, log), Mail: f.outbox, Events: f.outbox, Settings: music.DefaultSettings, Box: box, Log: log,
 		PublicURL: &url.URL{Scheme: "https", Host: "music.example"}, PushService: service,
 	})
 	f.must(err)
@@ -144,9 +144,9 @@ func TestNewsReachesEveryDevice(t *testing.T) {
 			t.Errorf("proof: %v", m.Claims)
 		}
 	}
-	unread, ok := f.desk.events[0].Data.(music.NotificationChange)
-	if !ok || *unread.Unread != 1 || f.desk.events[0].Account != f.ana.AccountID || f.desk.events[0].Type != music.EventNotification {
-		t.Errorf("event: %+v", f.desk.events)
+	unread, ok := f.outbox.events[0].Data.(music.NotificationChange)
+	if !ok || *unread.Unread != 1 || f.outbox.events[0].Account != f.ana.AccountID || f.outbox.events[0].Type != music.EventNotification {
+		t.Errorf("event: %+v", f.outbox.events)
 	}
 }
 
@@ -334,16 +334,16 @@ func TestDigest(t *testing.T) {
 	f.now = func() time.Time { return began.Add(time.Hour) }
 	f.must(f.Notify(ctx, about(f.ana, "Nina"), about(f.ana, "Bo"), about(f.ben, "Bo")))
 	f.must(f.sendDigests(ctx))
-	if len(f.desk.mails) != 0 {
-		t.Errorf("too early: %+v", f.desk.mails)
+	if len(f.outbox.mails) != 0 {
+		t.Errorf("too early: %+v", f.outbox.mails)
 	}
 	f.now = func() time.Time { return began.Add(24 * time.Hour) }
 	f.must(f.sendDigests(ctx))
 	f.must(f.sendDigests(ctx))
-	if len(f.desk.mails) != 1 {
-		t.Fatalf("mails: %+v", f.desk.mails)
+	if len(f.outbox.mails) != 1 {
+		t.Fatalf("mails: %+v", f.outbox.mails)
 	}
-	m := f.desk.mails[0]
+	m := f.outbox.mails[0]
 	if m.Kind != mail.Digest || m.To != "ana@example.com" || len(m.Items) != 2 || m.Items[0] != "Bo: 2 canciones nuevas." || m.Link != "https://music.example/updates" {
 		t.Errorf("%+v", m)
 	}

@@ -29,11 +29,11 @@ func TestAccountIsDeletedWhenDue(t *testing.T) {
 		if again, err := f.Delete(ctx, f.member); err != nil || !again.Equal(at) {
 			t.Errorf("asked again: %v %v", again, err)
 		}
-		if mails := f.desk.sent(); len(mails) != 1 || mails[0].Kind != mail.Deletion || !mails[0].Expires.Equal(at) || mails[0].Language != "es" || mails[0].Link != "https://music.example/settings" {
+		if mails := f.calls.sent(); len(mails) != 1 || mails[0].Kind != mail.Deletion || !mails[0].Expires.Equal(at) || mails[0].Language != "es" || mails[0].Link != "https://music.example/settings" {
 			t.Errorf("mails: %+v", mails)
 		}
-		if len(f.desk.ended) != 1 || f.desk.ended[0] != f.member {
-			t.Errorf("sessions ended of %v", f.desk.ended)
+		if len(f.calls.ended) != 1 || f.calls.ended[0] != f.member {
+			t.Errorf("sessions ended of %v", f.calls.ended)
 		}
 		if _, err := f.Page(ctx, f.operator, f.member.AccountID); music.CodeOf(err) != music.NotFound {
 			t.Errorf("public page of the account to be deleted: %v", err)
@@ -42,22 +42,22 @@ func TestAccountIsDeletedWhenDue(t *testing.T) {
 		f.must(err)
 		f.prepare(f.member)
 		f.dated(f.avatars, f.exports)
-		f.desk.sent()
+		f.calls.sent()
 		defer f.run(f.Run)()
 
 		<-time.After(Grace - time.Hour)
-		if _, err := f.account(ctx, f.member); err != nil || len(f.desk.events()) > 0 {
-			t.Fatalf("gone too early: %v, told %v", err, f.desk.events())
+		if _, err := f.account(ctx, f.member); err != nil || len(f.calls.events()) > 0 {
+			t.Fatalf("gone too early: %v, told %v", err, f.calls.events())
 		}
 		<-time.After(2 * time.Hour)
 		synctest.Wait()
 		if _, err := f.account(ctx, f.member); music.CodeOf(err) != music.NotFound {
 			t.Fatalf("still there: %v", err)
 		}
-		if diff := cmp.Diff([]music.Event{{Type: music.EventLibrary}, {Type: music.EventMix}}, f.desk.events()); diff != "" {
+		if diff := cmp.Diff([]music.Event{{Type: music.EventLibrary}, {Type: music.EventMix}}, f.calls.events()); diff != "" {
 			t.Errorf("told of the music that went with the account: %s", diff)
 		}
-		if mails := f.desk.sent(); len(mails) != 1 || mails[0].Kind != mail.Deleted || mails[0].To != "ana@example.com" || mails[0].AccountID != "" {
+		if mails := f.calls.sent(); len(mails) != 1 || mails[0].Kind != mail.Deleted || mails[0].To != "ana@example.com" || mails[0].AccountID != "" {
 			t.Errorf("mails: %+v", mails)
 		}
 		events, err := f.store.SecurityEvents(ctx, "", music.Page{Limit: 1})
@@ -109,8 +109,8 @@ func TestLastOperatorStays(t *testing.T) {
 	if err := f.Erase(t.Context(), "", f.operator.AccountID); music.CodeOf(err) != music.Conflict {
 		t.Errorf("%v", err)
 	}
-	if mails := f.desk.sent(); len(mails) != 0 || len(f.desk.ended) != 0 || len(f.desk.events()) != 0 {
-		t.Errorf("mails %v, sessions ended of %v, told %v", mails, f.desk.ended, f.desk.events())
+	if mails := f.calls.sent(); len(mails) != 0 || len(f.calls.ended) != 0 || len(f.calls.events()) != 0 {
+		t.Errorf("mails %v, sessions ended of %v, told %v", mails, f.calls.ended, f.calls.events())
 	}
 }
 

@@ -144,7 +144,7 @@ func TestExportIsComplete(t *testing.T) {
 		_, err = f.store.SaveEpisodeProgress(ctx, f.member, feed.EpisodeProgress{EpisodeID: episode.ID, Position: 61.5, At: time.Now()}, time.Now())
 		f.must(err)
 		for range archivePart + 1 {
-			f.must(f.desk.Note(ctx, people.SignedIn, f.member.AccountID, "here"))
+			f.must(f.calls.Note(ctx, people.SignedIn, f.member.AccountID, "here"))
 		}
 		_, err = f.SetAvatar(ctx, f.member, colouredPNG(t, color.White))
 		f.must(err)
@@ -181,7 +181,7 @@ func TestExportIsComplete(t *testing.T) {
 				}
 			}
 		}
-		if mails := f.desk.sent(); len(mails) != 1 || mails[0].Kind != mail.ExportReady || mails[0].To != "ana@example.com" || mails[0].Link != "https://music.example/settings" || !mails[0].Expires.Equal(e.ExpiresAt) {
+		if mails := f.calls.sent(); len(mails) != 1 || mails[0].Kind != mail.ExportReady || mails[0].To != "ana@example.com" || mails[0].Link != "https://music.example/settings" || !mails[0].Expires.Equal(e.ExpiresAt) {
 			t.Errorf("mails: %+v", mails)
 		}
 		events, err := f.store.SecurityEvents(ctx, f.member.AccountID, music.Page{Limit: 1})

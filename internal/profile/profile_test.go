@@ -30,13 +30,13 @@ type fixture struct {
 	*Service
 	t        *testing.T
 	dir      string
-	desk     *desk
+	calls    *calls
 	operator music.Viewer
 	member   music.Viewer
 }
 
-// desk records the calls to accounts, the mails and the events.
-type desk struct {
+// calls records the calls to accounts, the mails and the events.
+type calls struct {
 	store *store.Store
 
 	mu    sync.Mutex
@@ -45,40 +45,40 @@ type desk struct {
 	told  []music.Event
 }
 
-func (d *desk) Publish(e music.Event) {
+func (d *calls) Publish(e music.Event) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.told = append(d.told, e)
 }
 
 // events returns what was published.
-func (d *desk) events() []music.Event {
+func (d *calls) events() []music.Event {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return slices.Clone(d.told)
 }
 
-func (d *desk) Note(ctx context.Context, kind people.AuditKind, accountID, detail string) error {
+func (d *calls) Note(ctx context.Context, kind people.AuditKind, accountID, detail string) error {
 	return d.store.AddSecurityEvent(ctx, people.AuditEntry{At: time.Now(), AccountID: accountID, Actor: accountID, Kind: kind, Detail: detail})
 }
 
-func (d *desk) Delete(ctx context.Context, _, accountID string) error {
+func (d *calls) Delete(ctx context.Context, _, accountID string) error {
 	if err := d.store.DeleteAccount(ctx, accountID); err != nil {
 		return err
 	}
 	return d.Note(ctx, people.AccountDeleted, "", accountID)
 }
 
-func (d *desk) ReplaceEmail(context.Context, music.Viewer, string) error { return nil }
+func (d *calls) ReplaceEmail(context.Context, music.Viewer, string) error { return nil }
 
-func (d *desk) EndOtherSessions(_ context.Context, v music.Viewer) error {
+func (d *calls) EndOtherSessions(_ context.Context, v music.Viewer) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.ended = append(d.ended, v)
 	return nil
 }
 
-func (d *desk) Send(_ context.Context, m mail.Message) error {
+func (d *calls) Send(_ context.Context, m mail.Message) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.mails = append(d.mails, m)
@@ -86,7 +86,7 @@ func (d *desk) Send(_ context.Context, m mail.Message) error {
 }
 
 // sent returns the mails sent since the last call.
-func (d *desk) sent() []mail.Message {
+func (d *calls) sent() []mail.Message {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	mails := d.mails
@@ -106,8 +106,8 @@ func newFixture(t *testing.T) *fixture {
 			t.Error(err)
 		}
 	})
-	d := &desk{store: db}
-	f := &fixture{t: t, dir: dir, desk: d, Service: New(Config{
+	d := &calls{store: db}
+	f := &fixture{t: t, dir: dir, calls: d, Service: New(Config{
 		Store: db, Accounts: d, Mail: d, Jobs: job.New(db, log), Events: d, Log: log,
 		Media: filepath.Join(dir, "media"), Data: dir, PublicURL: &url.URL{Scheme: "https", Host: "music.example"},
 		Open: func(_ context.Context, root, path string) (io.ReadCloser, error) {

@@ -235,10 +235,10 @@ func (b *booth) start() {
 	st, err := b.Store.Station(b.t.Context(), operator, b.station.ID)
 	b.must(err)
 	h := s.history.forStation(st)
-	desk := &desk{seed: b.rand.Uint64(), lengths: b.lengths, silent: b.silent}
+	sound := &fakeSound{seed: b.rand.Uint64(), lengths: b.lengths, silent: b.silent}
 	s.stations[st.ID] = &playing{history: h, Engine: playout.Start(s.ctx, playout.Config{
 		Station: *st, Log: log, Keeper: &keeper{h, b}, Next: s.next,
-		Sound: func(context.Context, *station.Station) (playout.Sound, error) { return desk, nil },
+		Sound: func(context.Context, *station.Station) (playout.Sound, error) { return sound, nil },
 	})}
 	ctx, cancel := context.WithCancel(context.Background())
 	var writes sync.WaitGroup
@@ -550,25 +550,25 @@ func (m *microphone) Next() (frame.Frame, error) {
 	}
 }
 
-// desk makes sound without ffmpeg. It loads and joins items like mix.Mixer.
-type desk struct {
+// fakeSound makes sound without ffmpeg. It loads and joins items like mix.Mixer.
+type fakeSound struct {
 	seed    uint64
 	lengths map[string]time.Duration // of tracks
 	silent  func(from, to time.Time) // called after silence between two items
 }
 
-func (d *desk) Mix(o mix.Options, next func(context.Context, mix.Need) *mix.Item) playout.Mixer {
+func (d *fakeSound) Mix(o mix.Options, next func(context.Context, mix.Need) *mix.Item) playout.Mixer {
 	m := &table{next: next, rand: rand.New(rand.NewPCG(d.seed, 2)), lengths: d.lengths, silent: d.silent}
 	m.SetOptions(o)
 	return m
 }
 
-func (d *desk) Encode(ctx context.Context, _ frame.Codec, _ int) (playout.Encoder, error) {
+func (d *fakeSound) Encode(ctx context.Context, _ frame.Codec, _ int) (playout.Encoder, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	return mute{ctx, cancel}, nil
 }
 
-func (d *desk) Decode(ctx context.Context, _ frame.Codec, stream io.Reader, into *mix.Ring) error {
+func (d *fakeSound) Decode(ctx context.Context, _ frame.Codec, stream io.Reader, into *mix.Ring) error {
 	defer into.Close()
 	data := make([]byte, 5)
 	for {

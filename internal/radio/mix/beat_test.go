@@ -25,7 +25,7 @@ func TestReliableGridsAreBlendedOnTheBeat(t *testing.T) {
 			b := &Item{ID: "b", Kind: Music, Path: wav(t, 30, wave.Clicks(c.second, 0.87, 6000)), GainDB: noGain(), Sound: gridOf(30, c.second, 0.87)}
 			o := usual
 			o.BeatMatch, o.Crossfade = true, 6*time.Second
-			d := newDesk(t, o, a, b)
+			d := newTestMixer(t, o, a, b)
 			d.play(40)
 			e := d.find(Started, "b")
 			if e.Join != Beat {
@@ -72,7 +72,7 @@ func TestUnreliableGridsAreNotBlendedOnTheBeat(t *testing.T) {
 			o.BeatMatch = true
 			sound := gridOf(20, 120, 0.5)
 			c.change(&o, sound)
-			d := newDesk(t, o,
+			d := newTestMixer(t, o,
 				&Item{ID: "a", Kind: Music, Path: wav(t, 20, wave.Tone(440, -12)), GainDB: noGain(), Sound: gridOf(20, 120, 0.5)},
 				&Item{ID: "b", Kind: Music, Path: wav(t, 20, wave.Tone(1000, -12)), GainDB: noGain(), Sound: sound})
 			d.play(22)
@@ -90,7 +90,7 @@ func TestUnreliableGridsAreNotBlendedOnTheBeat(t *testing.T) {
 func TestBeatBlendKeepsLevel(t *testing.T) {
 	o := usual
 	o.BeatMatch = true
-	d := newDesk(t, o,
+	d := newTestMixer(t, o,
 		&Item{ID: "a", Kind: Music, Path: wav(t, 20, wave.Tone(440, -12)), GainDB: noGain(), Sound: gridOf(20, 120, 0.5)},
 		&Item{ID: "b", Kind: Music, Path: wav(t, 30, wave.Tone(1000, -12)), GainDB: noGain(), Sound: gridOf(30, 118, 0.5)})
 	d.play(38)

@@ -24,7 +24,7 @@ func loudness(t *testing.T, samples []float32) dsp.Loudness {
 }
 
 func TestItemsAreNormalized(t *testing.T) {
-	d := newDesk(t, usual,
+	d := newTestMixer(t, usual,
 		&Item{ID: "quiet", Kind: Music, Path: wav(t, 15, wave.Noise(-25))},
 		&Item{ID: "loud", Kind: Music, Path: wav(t, 15, wave.Noise(-4))},
 		&Item{ID: "known", Kind: Music, Path: wav(t, 15, wave.Noise(-20)), Sound: &Sound{Seconds: 15, SoundEnd: 15, Loudness: loudness(t, wave.Stereo(10, wave.Noise(-20))).Integrated, TruePeak: -19}})
@@ -38,7 +38,7 @@ func TestItemsAreNormalized(t *testing.T) {
 
 func TestTruePeaksAreLimited(t *testing.T) {
 	up := 12.0
-	d := newDesk(t, usual,
+	d := newTestMixer(t, usual,
 		&Item{ID: "a", Kind: Music, Path: wav(t, 12, func(s float64) float64 {
 			return 0.7*math.Sin(2*math.Pi*Rate/4*s+math.Pi/4) + 0.3*math.Sin(2*math.Pi*50*s)*math.Sin(2*math.Pi*0.5*s)
 		}), GainDB: &up},
@@ -53,7 +53,7 @@ func TestTruePeaksAreLimited(t *testing.T) {
 }
 
 func TestSkipFadesInHalfSecond(t *testing.T) {
-	d := newDesk(t, usual,
+	d := newTestMixer(t, usual,
 		&Item{ID: "a", Kind: Music, Path: wav(t, 60, wave.Tone(440, -12)), GainDB: noGain()},
 		&Item{ID: "b", Kind: Music, Path: wav(t, 60, wave.Tone(1000, -12)), GainDB: noGain()},
 		&Item{ID: "c", Kind: Music, Path: wav(t, 60, wave.Tone(2000, -12)), GainDB: noGain()})
@@ -93,7 +93,7 @@ func TestReloadKeepsItemThatIsStillNext(t *testing.T) {
 		}}
 	}
 	a, v, b, c := item("a", Music, 16, 440), item("v", Voice, 3, 2000), item("b", Music, 12, 1000), item("c", Music, 12, 700)
-	d := newDesk(t, usual, a, v, b, v, b, v, c)
+	d := newTestMixer(t, usual, a, v, b, v, b, v, c)
 	d.play(2)
 	d.Reload()
 	d.play(2)
@@ -121,7 +121,7 @@ func TestReloadKeepsItemThatIsStillNext(t *testing.T) {
 // TestReloadIsTooLateAtTheJoin checks that an item is not replaced when it is
 // about to begin.
 func TestReloadIsTooLateAtTheJoin(t *testing.T) {
-	d := newDesk(t, usual,
+	d := newTestMixer(t, usual,
 		&Item{ID: "a", Kind: Music, Path: wav(t, 12, wave.Tone(440, -12)), GainDB: noGain()},
 		&Item{ID: "b", Kind: Music, Path: wav(t, 12, wave.Tone(1000, -12)), GainDB: noGain()},
 		&Item{ID: "c", Kind: Music, Path: wav(t, 12, wave.Tone(2000, -12)), GainDB: noGain()})
@@ -136,12 +136,12 @@ func TestReloadIsTooLateAtTheJoin(t *testing.T) {
 // earlier.
 func TestEarlyItemsWait(t *testing.T) {
 	at := 13.0
-	var d *desk
+	var d *testMixer
 	isEarly := func(isOver bool) bool {
 		now := float64(d.clock.Load()) / Rate
 		return now < at-0.5 || !isOver && now < at
 	}
-	d = newDesk(t, usual,
+	d = newTestMixer(t, usual,
 		&Item{ID: "a", Kind: Music, Path: wav(t, 12, wave.Tone(440, -12)), GainDB: noGain()},
 		&Item{ID: "v", Kind: Voice, Path: wav(t, 3, wave.Tone(2000, -12)), GainDB: noGain(), IsEarly: isEarly},
 		&Item{ID: "b", Kind: Music, Path: wav(t, 60, wave.Tone(1000, -12)), GainDB: noGain(), IsEarly: isEarly},
@@ -159,7 +159,7 @@ func TestEarlyItemsWait(t *testing.T) {
 }
 
 func TestReloadDropsLoadedItem(t *testing.T) {
-	d := newDesk(t, usual,
+	d := newTestMixer(t, usual,
 		&Item{ID: "a", Kind: Music, Path: wav(t, 12, wave.Tone(440, -12)), GainDB: noGain()},
 		&Item{ID: "old", Kind: Music, Path: wav(t, 12, wave.Tone(1000, -12)), GainDB: noGain()},
 		&Item{ID: "new", Kind: Music, Path: wav(t, 12, wave.Tone(2000, -12)), GainDB: noGain()})
@@ -174,7 +174,7 @@ func TestReloadDropsLoadedItem(t *testing.T) {
 
 func TestUnplayableItemsAreSkipped(t *testing.T) {
 	empty := wav(t, 5, func(float64) float64 { return 0 })
-	d := newDesk(t, usual,
+	d := newTestMixer(t, usual,
 		&Item{ID: "a", Kind: Music, Path: wav(t, 8, wave.Tone(440, -12)), GainDB: noGain()},
 		&Item{ID: "gone", Kind: Music, Path: filepath.Join(t.TempDir(), "gone.mp3")},
 		&Item{ID: "shut", Kind: Music, Open: func(context.Context) (string, func(), error) { return "", nil, errors.New("shut") }},
@@ -193,7 +193,7 @@ func TestUnplayableItemsAreSkipped(t *testing.T) {
 }
 
 func TestEmptyPlanIsRequestedAgain(t *testing.T) {
-	d := newDesk(t, usual)
+	d := newTestMixer(t, usual)
 	d.play(1)
 	d.mu.Lock()
 	d.items = []*Item{{ID: "late", Kind: Music, Path: wav(t, 8, wave.Tone(440, -12)), GainDB: noGain()}}
@@ -211,7 +211,7 @@ func TestEmptyPlanIsRequestedAgain(t *testing.T) {
 // underrun.
 func TestReadNeverWaits(t *testing.T) {
 	hold := make(chan struct{})
-	d := newDesk(t, usual,
+	d := newTestMixer(t, usual,
 		&Item{ID: "a", Kind: Music, Path: wav(t, 3, wave.Tone(440, -12)), GainDB: noGain()},
 		&Item{ID: "b", Kind: Music, Open: func(ctx context.Context) (string, func(), error) {
 			select {
@@ -253,7 +253,7 @@ func (g *generator) Read(block []float32) int {
 }
 
 func TestLiveFadesInAndOut(t *testing.T) {
-	d := newDesk(t, usual,
+	d := newTestMixer(t, usual,
 		&Item{ID: "a", Kind: Music, Path: wav(t, 60, wave.Tone(440, -12)), GainDB: noGain()},
 		&Item{ID: "b", Kind: Music, Path: wav(t, 60, wave.Tone(1000, -12)), GainDB: noGain()})
 	d.play(3)
@@ -284,7 +284,7 @@ func TestLiveFadesInAndOut(t *testing.T) {
 }
 
 func TestVoiceTracksOverlapTheJoin(t *testing.T) {
-	d := newDesk(t, usual,
+	d := newTestMixer(t, usual,
 		&Item{ID: "a", Kind: Music, Path: wav(t, 20, wave.Tone(440, -12)), GainDB: noGain()},
 		&Item{ID: "v", Kind: Voice, Path: wav(t, 6, wave.Tone(2000, -12)), GainDB: noGain()},
 		&Item{ID: "b", Kind: Music, Path: wav(t, 20, wave.Tone(1000, -12)), GainDB: noGain()})

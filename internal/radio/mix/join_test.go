@@ -9,7 +9,7 @@ import (
 )
 
 func TestItemsPlayWhenDue(t *testing.T) {
-	d := newDesk(t, usual,
+	d := newTestMixer(t, usual,
 		&Item{ID: "a", Kind: Music, Path: wav(t, 20, wave.Tone(440, -12)), GainDB: noGain()},
 		&Item{ID: "b", Kind: Music, Path: wav(t, 20, wave.Tone(1000, -12)), GainDB: noGain()})
 	d.play(40)
@@ -52,7 +52,7 @@ func TestSilenceIsSkipped(t *testing.T) {
 	}
 	for name, known := range map[string]bool{"with analysis": true, "without": false} {
 		t.Run(name, func(t *testing.T) {
-			d := newDesk(t, Options{Crossfade: 2 * time.Second, Loudness: -16}, items(known)...)
+			d := newTestMixer(t, Options{Crossfade: 2 * time.Second, Loudness: -16}, items(known)...)
 			d.play(26)
 			a, b := d.find(Started, "a"), d.find(Started, "b")
 			near(t, "b after a", float64(b.Frame-a.Frame)/Rate, 9-2, 0.05)
@@ -79,7 +79,7 @@ func TestItemsJoinByTheirLevels(t *testing.T) {
 		"blend": {flat(440), flat(1000), Blend}, "fade": {fading, flat(1000), Fade}, "rise": {flat(440), rising, Rise},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d := newDesk(t, usual,
+			d := newTestMixer(t, usual,
 				&Item{ID: "a", Kind: Music, Path: wav(t, 20, c.first), GainDB: noGain()},
 				&Item{ID: "b", Kind: Music, Path: wav(t, 20, c.second), GainDB: noGain()})
 			d.play(34)
@@ -101,7 +101,7 @@ func TestItemsJoinByTheirLevels(t *testing.T) {
 }
 
 func TestJinglesAreNotBlended(t *testing.T) {
-	d := newDesk(t, usual,
+	d := newTestMixer(t, usual,
 		&Item{ID: "a", Kind: Music, Path: wav(t, 12, wave.Tone(440, -12)), GainDB: noGain()},
 		&Item{ID: "j", Kind: Jingle, Path: wav(t, 4, wave.Tone(700, -12)), GainDB: noGain()},
 		&Item{ID: "b", Kind: Music, Path: wav(t, 12, wave.Tone(1000, -12)), GainDB: noGain()})
@@ -111,7 +111,7 @@ func TestJinglesAreNotBlended(t *testing.T) {
 }
 
 func TestWithoutCrossfade(t *testing.T) {
-	d := newDesk(t, Options{Loudness: -16},
+	d := newTestMixer(t, Options{Loudness: -16},
 		&Item{ID: "a", Kind: Music, Path: wav(t, 6, wave.Tone(440, -12)), GainDB: noGain()},
 		&Item{ID: "b", Kind: Music, Path: wav(t, 6, wave.Tone(1000, -12)), GainDB: noGain()})
 	d.play(10)

@@ -38,8 +38,8 @@ func wav(t testing.TB, seconds float64, sound wave.Sound) string {
 
 func noGain() *float64 { return new(float64) }
 
-// desk is a mixer that the test reads as fast as its decks become ready.
-type desk struct {
+// testMixer is a mixer that the test reads as fast as its decks become ready.
+type testMixer struct {
 	*Mixer
 	t      testing.TB
 	out    []float32
@@ -49,15 +49,15 @@ type desk struct {
 	needs  []Need
 }
 
-func newDesk(t testing.TB, o Options, items ...*Item) *desk {
+func newTestMixer(t testing.TB, o Options, items ...*Item) *testMixer {
 	t.Helper()
-	d := &desk{t: t, items: items}
+	d := &testMixer{t: t, items: items}
 	d.Mixer = New(t.Context(), Config{FFmpeg: findFFmpeg(t), Log: slog.New(slog.DiscardHandler), Options: o, Next: d.nextItem})
 	t.Cleanup(d.Close)
 	return d
 }
 
-func (d *desk) nextItem(_ context.Context, n Need) *Item {
+func (d *testMixer) nextItem(_ context.Context, n Need) *Item {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.needs = append(d.needs, n)
@@ -70,14 +70,14 @@ func (d *desk) nextItem(_ context.Context, n Need) *Item {
 }
 
 // asked returns the needs that the mixer has passed to Next.
-func (d *desk) asked() []Need {
+func (d *testMixer) asked() []Need {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return slices.Clone(d.needs)
 }
 
 // settle waits until the planner and the decoders are idle.
-func (d *desk) settle() {
+func (d *testMixer) settle() {
 	for range 2 {
 		done := make(chan struct{})
 		d.syncs <- done
@@ -91,7 +91,7 @@ func (d *desk) settle() {
 }
 
 // play reads a number of seconds of sound.
-func (d *desk) play(seconds float64) []float32 {
+func (d *testMixer) play(seconds float64) []float32 {
 	d.t.Helper()
 	from := len(d.out)
 	block := make([]float32, BlockSamples)
@@ -106,11 +106,11 @@ func (d *desk) play(seconds float64) []float32 {
 
 // at returns a range of the played sound, in seconds, corrected by the
 // limiter's delay.
-func (d *desk) at(from, to float64) []float32 {
+func (d *testMixer) at(from, to float64) []float32 {
 	return d.out[(frames(from)+dsp.LimiterDelay)*Channels : (frames(to)+dsp.LimiterDelay)*Channels]
 }
 
-func (d *desk) find(kind EventKind, id string) Event {
+func (d *testMixer) find(kind EventKind, id string) Event {
 	d.t.Helper()
 	for _, e := range d.events {
 		if e.Kind == kind && e.Item.ID == id {

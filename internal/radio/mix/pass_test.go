@@ -25,17 +25,17 @@ func (w *whole) Frame(int64) ([]byte, error) { return nil, nil }
 func (w *whole) Print(int64) Print           { return Print{} }
 func (w *whole) Err() error                  { return nil }
 
-// newPasser returns a desk on which an item can be passed over.
-func newPasser(t *testing.T, o Options, body *whole, items ...*Item) *desk {
+// newPasser returns a mixer on which an item can be passed over.
+func newPasser(t *testing.T, o Options, body *whole, items ...*Item) *testMixer {
 	t.Helper()
-	d := &desk{t: t, items: items}
+	d := &testMixer{t: t, items: items}
 	d.Mixer = New(t.Context(), Config{FFmpeg: findFFmpeg(t), Log: slog.New(slog.DiscardHandler), Options: o, Next: d.nextItem, Bodies: body})
 	t.Cleanup(d.Close)
 	return d
 }
 
 // passFor reads for a number of seconds in which all sound must be passed over.
-func (d *desk) passFor(t *testing.T, seconds float64) {
+func (d *testMixer) passFor(t *testing.T, seconds float64) {
 	t.Helper()
 	block := make([]float32, BlockSamples)
 	for range int(seconds * 50) {
@@ -48,7 +48,7 @@ func (d *desk) passFor(t *testing.T, seconds float64) {
 }
 
 // resumed reads until there is sound again, which must be needed.
-func (d *desk) resumed(t *testing.T) {
+func (d *testMixer) resumed(t *testing.T) {
 	t.Helper()
 	block := make([]float32, BlockSamples)
 	for deadline := time.Now().Add(time.Minute); ; {

@@ -240,8 +240,8 @@ func (s *fakeSound) Encode(ctx context.Context, _ frame.Codec, _ int) (Encoder, 
 	return e, nil
 }
 
-// desk returns the most recent mixer.
-func (s *fakeSound) desk() *fakeMixer {
+// lastMixer returns the most recent mixer.
+func (s *fakeSound) lastMixer() *fakeMixer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.mixer

@@ -222,7 +222,7 @@ func TestHardStartCutsCurrentTrack(t *testing.T) {
 		time.Sleep(1600 * time.Millisecond) // the burst is over: the second plays
 		skipped := func(want int64, why string) {
 			t.Helper()
-			if got := sound.desk().skipped.Load(); got != want {
+			if got := sound.lastMixer().skipped.Load(); got != want {
 				t.Errorf("%s: skipped %d times", why, got)
 			}
 		}
@@ -280,14 +280,14 @@ func TestAutoDJWaitsForSlowCodecs(t *testing.T) {
 		l.follow(10 * time.Second)
 		sound.stall.Store(int64(4 * time.Second))
 		l.follow(20 * time.Second)
-		sound.desk().short.Store(true)
+		sound.lastMixer().short.Store(true)
 		l.follow(2 * time.Second)
-		sound.desk().short.Store(false)
+		sound.lastMixer().short.Store(false)
 		l.follow(20 * time.Second)
 		if h := s.Health(); h.Underruns > 0 || l.silent > 0 || l.sound < 52*time.Second {
 			t.Errorf("%d underruns, %d silent, %v of sound in 52 s", h.Underruns, l.silent, l.sound)
 		}
-		sound.desk().short.Store(true) // permanently: there are gaps, but the station continues
+		sound.lastMixer().short.Store(true) // permanently: there are gaps, but the station continues
 		heard := l.frames
 		l.follow(20 * time.Second)
 		if l.frames < heard+500 {

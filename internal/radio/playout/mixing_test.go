@@ -54,7 +54,7 @@ func TestAutoDJPlays(t *testing.T) {
 			t.Errorf("titles %v, aired %v", l.titles, b.played())
 		}
 		b.has(t, "decision: “List - Song 1”: it was its turn")
-		if err := s.Skip(t.Context()); err != nil || sound.desk().skipped.Load() != 1 {
+		if err := s.Skip(t.Context()); err != nil || sound.lastMixer().skipped.Load() != 1 {
 			t.Errorf("skip: %v", err)
 		}
 		if err := s.Admit(t.Context(), "Ben"); !errors.Is(err, ErrNoLiveSources) {
@@ -62,7 +62,7 @@ func TestAutoDJPlays(t *testing.T) {
 		}
 		s.Close()
 		l.hear()
-		if !l.ended || !sound.desk().closed.Load() {
+		if !l.ended || !sound.lastMixer().closed.Load() {
 			t.Error("a play continues after the station was closed")
 		}
 	})
@@ -179,12 +179,12 @@ func TestLateSoundIsTold(t *testing.T) {
 		if n := told.Load(); n > 0 {
 			t.Errorf("it was late %d times with nothing in its way", n)
 		}
-		sound.desk().short.Store(true)
+		sound.lastMixer().short.Store(true)
 		time.Sleep(2 * time.Second)
 		if told.Load() == 0 {
 			t.Error("nobody was told that a decoder is slow")
 		}
-		sound.desk().short.Store(false)
+		sound.lastMixer().short.Store(false)
 		time.Sleep(10 * time.Second)
 		told.Store(0)
 		time.Sleep(10 * time.Second)
@@ -319,7 +319,7 @@ func TestSourceTakesOverAndLeaves(t *testing.T) {
 		if want := []string{"source: Ann connected with butt/1 and sends MP3.", "source: Ann is on air.", "source: Ann ended.", "decision: The AutoDJ took over."}; !slices.Equal(about, want) {
 			t.Errorf("logged %q, want %q", about, want)
 		}
-		if n := sound.desk().lives.Load(); n != 1 {
+		if n := sound.lastMixer().lives.Load(); n != 1 {
 			t.Errorf("it was faded in %d times", n)
 		}
 		if err := s.Admit(t.Context(), "Ben"); err != nil {
@@ -336,13 +336,13 @@ func TestSourceWaitsForTheEncoder(t *testing.T) {
 		s := Start(t.Context(), c)
 		defer s.Close()
 		time.Sleep(3 * time.Second)
-		sound.desk().shadow.Store(true)
+		sound.lastMixer().shadow.Store(true)
 		onAir(t, s, newSource(), "Ann")
 		time.Sleep(4 * time.Second)
 		if status := s.Status(); status.State != station.StateAutoDJ {
 			t.Errorf("before the encoder is ready: %+v", status)
 		}
-		sound.desk().shadow.Store(false)
+		sound.lastMixer().shadow.Store(false)
 		time.Sleep(time.Second)
 		if status := s.Status(); status.State != station.StateLive {
 			t.Errorf("after it is ready: %+v", status)
@@ -387,8 +387,8 @@ func TestSilenceIsDetected(t *testing.T) {
 		s := Start(t.Context(), c)
 		defer s.Close()
 		time.Sleep(20 * time.Second)
-		if sound.desk().skipped.Load() == 0 || len(b.alerted()) == 0 || !strings.Contains(b.alerted()[0], "was skipped") {
-			t.Errorf("silence of the lists: skipped %d, %v", sound.desk().skipped.Load(), b.alerted())
+		if sound.lastMixer().skipped.Load() == 0 || len(b.alerted()) == 0 || !strings.Contains(b.alerted()[0], "was skipped") {
+			t.Errorf("silence of the lists: skipped %d, %v", sound.lastMixer().skipped.Load(), b.alerted())
 		}
 		from := newSource()
 		from.make = func(number int) frame.Frame {

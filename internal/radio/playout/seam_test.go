@@ -80,11 +80,11 @@ func newRecorder(t *testing.T, sound *realSound, songs ...string) *recorder {
 	r.mixing = e.openSound()
 	t.Cleanup(r.close)
 	r.now = r.due
-	r.wait(t, func() bool { return r.desk().Position().IsReady })
+	r.wait(t, func() bool { return r.realMixer().Position().IsReady })
 	return r
 }
 
-func (r *recorder) desk() *mix.Mixer { return r.mixer.(*mix.Mixer) }
+func (r *recorder) realMixer() *mix.Mixer { return r.mixer.(*mix.Mixer) }
 
 func (r *recorder) wait(t *testing.T, until func() bool) {
 	t.Helper()
@@ -109,7 +109,7 @@ func (r *recorder) play(t *testing.T, d time.Duration, isLast bool) {
 			r.passed += int(listTick / mix.BlockTime)
 		}
 		r.wait(t, func() bool {
-			p := r.desk().Position()
+			p := r.realMixer().Position()
 			return isLast || p.IsReady || p.Item == nil || p.Left == 0 || p.Left > 20*time.Second
 		})
 	}
@@ -201,8 +201,8 @@ func songFile(t *testing.T, seconds float64, sound wave.Sound) string {
 func (r *recorder) waitForBody(t *testing.T) {
 	t.Helper()
 	r.wait(t, func() bool {
-		r.desk().Prepare() // wakes the planner
-		return r.desk().Position().IsWhole
+		r.realMixer().Prepare() // wakes the planner
+		return r.realMixer().Position().IsWhole
 	})
 }
 

@@ -17,10 +17,10 @@ import (
 	"sonora/internal/radio/mix"
 )
 
-// deskMixer is a mixer whose sound tells its position: each sample is its
+// clockMixer is a mixer whose sound tells its position: each sample is its
 // position on the clock, negative while items blend and while a source is
 // audible.
-type deskMixer struct {
+type clockMixer struct {
 	fakeMixer
 
 	clock   int64
@@ -38,12 +38,12 @@ const (
 	maxPrime  = minAlike // frames
 )
 
-func (m *deskMixer) isBlend(at int64) bool {
+func (m *clockMixer) isBlend(at int64) bool {
 	return slices.ContainsFunc(m.blends, func(b int64) bool { return at >= b && at < b+blendTime })
 }
 
 // left returns how many frames remain until something changes.
-func (m *deskMixer) left() int64 {
+func (m *clockMixer) left() int64 {
 	for _, b := range m.blends {
 		if b+blendTime > m.clock {
 			return b - m.clock
@@ -52,7 +52,7 @@ func (m *deskMixer) left() int64 {
 	return 1 << 40
 }
 
-func (m *deskMixer) Read(block []float32) {
+func (m *clockMixer) Read(block []float32) {
 	m.clock += mix.BlockFrames
 	if m.passing && m.needed == 0 && (m.left() < 6*mix.Rate || m.woken > m.clock) {
 		m.needed = m.clock
@@ -74,35 +74,35 @@ func (m *deskMixer) Read(block []float32) {
 	}
 }
 
-// deskBody has the same frames that the encoder makes.
-type deskBody struct{ outline mix.Outline }
+// clockBody has the same frames that the encoder makes.
+type clockBody struct{ outline mix.Outline }
 
-func (b *deskBody) Outline() *mix.Outline { return &b.outline }
-func (b *deskBody) Frame(n int64) ([]byte, error) {
+func (b *clockBody) Outline() *mix.Outline { return &b.outline }
+func (b *clockBody) Frame(n int64) ([]byte, error) {
 	at := n * mix.FrameGrid
 	return numbered(soundAt(at, false, 0), soundAt(at+mix.FrameGrid, false, 0), n == 0), nil
 }
 
-func (b *deskBody) Print(int64) (p mix.Print) {
+func (b *clockBody) Print(int64) (p mix.Print) {
 	for i := range p {
 		p[i] = math.MaxInt16
 	}
 	return p
 }
 
-func (b *deskBody) Err() error { return nil }
+func (b *clockBody) Err() error { return nil }
 
-func (m *deskMixer) Steady() (mix.Steady, bool) {
+func (m *clockMixer) Steady() (mix.Steady, bool) {
 	return mix.Steady{Body: theBody}, !m.passing && m.woken <= m.clock && m.left() > 15*mix.Rate
 }
 
-var theBody = &deskBody{}
+var theBody = &clockBody{}
 
-func (m *deskMixer) Pass()           { m.passing, m.shadow = true, 0 }
-func (m *deskMixer) IsPassing() bool { return m.passing }
-func (m *deskMixer) IsShadow() bool  { return m.shadow > m.clock }
-func (m *deskMixer) Free()           { m.shadow = 0 }
-func (m *deskMixer) Wake()           { m.woken = m.clock + 10*mix.Rate }
+func (m *clockMixer) Pass()           { m.passing, m.shadow = true, 0 }
+func (m *clockMixer) IsPassing() bool { return m.passing }
+func (m *clockMixer) IsShadow() bool  { return m.shadow > m.clock }
+func (m *clockMixer) Free()           { m.shadow = 0 }
+func (m *clockMixer) Wake()           { m.woken = m.clock + 10*mix.Rate }
 
 // soundAt returns encoded sound that tells its position, whether items blend,
 // and how its encoder differs from one that has never stopped.
@@ -115,8 +115,8 @@ func soundAt(at int64, blends bool, state int) []byte {
 }
 
 const (
-	deskHead  = 36 // bytes before a frame's room for sound
-	deskSound = 9  // bytes of sound per frame
+	clockHead  = 36 // bytes before a frame's room for sound
+	clockSound = 9  // bytes of sound per frame
 )
 
 // numbered returns a frame whose room holds the sound of the next frame. The
@@ -126,18 +126,18 @@ func numbered(own, next []byte, isFirst bool) []byte {
 	data := make([]byte, 384)
 	copy(data, []byte{0xff, 0xfb, 0x94, 0x44})
 	if isFirst {
-		copy(data[deskHead:], own)
+		copy(data[clockHead:], own)
 	} else {
-		data[4], data[5] = deskSound>>1, deskSound&1<<7
+		data[4], data[5] = clockSound>>1, clockSound&1<<7
 	}
-	data[7] = deskSound * 8 // bits, in the first granule
-	copy(data[len(data)-deskSound:], next)
+	data[7] = clockSound * 8 // bits, in the first granule
+	copy(data[len(data)-clockSound:], next)
 	return data
 }
 
-// deskEncoder encodes the sound of a deskMixer. Its first frames differ from
+// clockEncoder encodes the sound of a clockMixer. Its first frames differ from
 // those of all other encoders.
-type deskEncoder struct {
+type clockEncoder struct {
 	fakeEncoder
 
 	lag    int // frames until the first one comes out
@@ -148,7 +148,7 @@ type deskEncoder struct {
 	queue  [][]byte
 }
 
-func (e *deskEncoder) Write(block []float32) error {
+func (e *clockEncoder) Write(block []float32) error {
 	for e.rest = append(e.rest, block...); len(e.rest) >= 2*mix.FrameGrid; e.rest = e.rest[2*mix.FrameGrid:] {
 		first := e.rest[0]
 		e.number++
@@ -183,7 +183,7 @@ func TestSplicedFramesAreGapless(t *testing.T) {
 }
 
 func spliceOnce(t *testing.T, rt *rapid.T) int64 {
-	m := &deskMixer{slow: int64(rapid.IntRange(0, mix.Rate).Draw(rt, "decoder"))}
+	m := &clockMixer{slow: int64(rapid.IntRange(0, mix.Rate).Draw(rt, "decoder"))}
 	at := int64(0)
 	for _, seconds := range rapid.SliceOfN(rapid.IntRange(1, 40), 1, 3).Draw(rt, "songs") {
 		at += int64(seconds)*mix.Rate + int64(rapid.IntRange(0, mix.Rate).Draw(rt, "more"))
@@ -202,7 +202,7 @@ func spliceOnce(t *testing.T, rt *rapid.T) int64 {
 	s.start = func() *encoding {
 		lag, prime := rapid.IntRange(0, 12).Draw(rt, "lag"), rapid.IntRange(0, maxPrime).Draw(rt, "prime")
 		return startEncoding(t.Context(), nil, true, func(context.Context) (Encoder, error) {
-			return &deskEncoder{fakeEncoder: fakeEncoder{frames: make(chan frame.Frame, 512), killed: make(chan struct{})}, lag: lag, prime: prime}, nil
+			return &clockEncoder{fakeEncoder: fakeEncoder{frames: make(chan frame.Frame, 512), killed: make(chan struct{})}, lag: lag, prime: prime}, nil
 		}, func(string) {})
 	}
 	out.encoder = s.start()
@@ -230,12 +230,12 @@ func spliceOnce(t *testing.T, rt *rapid.T) int64 {
 	return m.passed
 }
 
-func checkSent(rt *rapid.T, m *deskMixer, sent [][]byte, clocks []int64) {
+func checkSent(rt *rapid.T, m *clockMixer, sent [][]byte, clocks []int64) {
 	var rooms []byte
 	for i, data := range sent {
 		_, side, ok := mpeg.ParseSide(data)
 		begins := len(rooms) - side.Back
-		rooms = append(rooms, data[deskHead:]...)
+		rooms = append(rooms, data[clockHead:]...)
 		if !ok || begins < 0 {
 			rt.Fatalf("frame %d cannot be decoded: %+v", i, side)
 		}

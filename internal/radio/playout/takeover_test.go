@@ -23,20 +23,22 @@ import (
 type bodySound struct {
 	fakeSound
 
-	desk *deskMixer
+	clockMixer *clockMixer
 }
 
-func (s *bodySound) Mix(mix.Options, func(context.Context, mix.Need) *mix.Item) Mixer { return s.desk }
+func (s *bodySound) Mix(mix.Options, func(context.Context, mix.Need) *mix.Item) Mixer {
+	return s.clockMixer
+}
 
 func (s *bodySound) Encode(ctx context.Context, _ frame.Codec, _ int) (Encoder, error) {
-	e := &deskEncoder{fakeEncoder: fakeEncoder{frames: make(chan frame.Frame, 512), killed: make(chan struct{})}, lag: 2, prime: maxPrime}
+	e := &clockEncoder{fakeEncoder: fakeEncoder{frames: make(chan frame.Frame, 512), killed: make(chan struct{})}, lag: 2, prime: maxPrime}
 	context.AfterFunc(ctx, e.Close)
 	return e, nil
 }
 
-// deskFrames returns the position of each frame in a deskEncoder's stream, and
+// clockFrames returns the position of each frame in a clockEncoder's stream, and
 // which frames do not come from the body.
-func deskFrames(t *testing.T, stream []byte) (at []int64, others []bool) {
+func clockFrames(t *testing.T, stream []byte) (at []int64, others []bool) {
 	t.Helper()
 	var rooms []byte
 	for r := frame.NewReader(bytes.NewReader(stream), "audio/mpeg"); ; {
@@ -46,7 +48,7 @@ func deskFrames(t *testing.T, stream []byte) (at []int64, others []bool) {
 		}
 		_, side, ok := mpeg.ParseSide(f.Data)
 		begins := len(rooms) - side.Back
-		rooms = append(rooms, f.Data[deskHead:]...)
+		rooms = append(rooms, f.Data[clockHead:]...)
 		if !ok || begins < 0 {
 			t.Fatalf("frame %d cannot be decoded: %+v", len(at), side)
 		}
@@ -63,7 +65,7 @@ func TestSourceTakesOverFromABody(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				b := &book{}
-				sound := &bodySound{desk: &deskMixer{slow: slow}}
+				sound := &bodySound{clockMixer: &clockMixer{slow: slow}}
 				c, _ := lists(station.ModeBoth, b)
 				c.Sound = func(context.Context, *station.Station) (Sound, error) { return sound, nil }
 				var stream []byte
@@ -87,10 +89,10 @@ func TestSourceTakesOverFromABody(t *testing.T) {
 				}
 				time.Sleep(20 * time.Second)
 				s.Close()
-				if sound.desk.passed < 10*mix.Rate/mix.BlockFrames {
-					t.Errorf("%d blocks came from the body", sound.desk.passed)
+				if sound.clockMixer.passed < 10*mix.Rate/mix.BlockFrames {
+					t.Errorf("%d blocks came from the body", sound.clockMixer.passed)
 				}
-				at, others := deskFrames(t, stream)
+				at, others := clockFrames(t, stream)
 				live := 0
 				for i := range at {
 					if want := int64(i) * mix.FrameGrid; at[i] != want {
@@ -111,9 +113,9 @@ func TestSourceTakesOverFromABody(t *testing.T) {
 	}
 }
 
-// slotMixer is a deskMixer that plays items of a minute.
+// slotMixer is a clockMixer that plays items of a minute.
 type slotMixer struct {
-	deskMixer
+	clockMixer
 
 	ask    func(context.Context, mix.Need) *mix.Item
 	next   *mix.Item
@@ -122,7 +124,7 @@ type slotMixer struct {
 }
 
 func (m *slotMixer) Read(block []float32) {
-	m.deskMixer.Read(block)
+	m.clockMixer.Read(block)
 	m.events = nil
 	if m.next == nil {
 		m.next = m.ask(context.Background(), mix.Need{})
@@ -200,15 +202,15 @@ func TestRestartOutOfABody(t *testing.T) {
 			stream = nil
 			return Start(t.Context(), c), sound
 		}
-		check := func(desk *slotMixer) {
+		check := func(m *slotMixer) {
 			t.Helper()
-			at, _ := deskFrames(t, stream)
+			at, _ := clockFrames(t, stream)
 			for i := range at {
 				if want := int64(i) * mix.FrameGrid; at[i] != want {
 					t.Fatalf("frame %d begins at %d instead of %d", i, at[i], want)
 				}
 			}
-			if missing := desk.clock - int64(len(at))*mix.FrameGrid; missing >= mix.FrameGrid {
+			if missing := m.clock - int64(len(at))*mix.FrameGrid; missing >= mix.FrameGrid {
 				t.Errorf("%d samples of the body were not sent", missing)
 			}
 		}
