@@ -73,7 +73,7 @@ func waitForScan(ctx context.Context, c *client, before string) (scanStatus, err
 		}
 		switch s := library.Scan; {
 		case s.ID == before || s.State == "running" || s.State == "idle":
-			<-time.After(20 * time.Millisecond)
+			<-time.After(100 * time.Millisecond)
 		case s.State != "finished":
 			return s, fmt.Errorf("the scan is %s", s.State)
 		default:

@@ -73,6 +73,7 @@ func (f *file) countedMP3(info mpeg.Info, first mpeg.Header, have int64) error {
 // constant bitrate the result is exact.
 func (f *file) estimatedMP3(s *source, first mpeg.Header, start, end int64) error {
 	const places = 4
+	const counted = 8 << 10 // bytes, and with a frame before them less than a window
 	var size, frames int64
 	constant := true
 	for i := range int64(places) {
@@ -83,7 +84,7 @@ func (f *file) estimatedMP3(s *source, first mpeg.Header, start, end int64) erro
 		if !ok || !h.Like(first) {
 			continue
 		}
-		b, err := s.peek(at, int(min(windowSize, end-at)))
+		b, err := s.peek(at, int(min(counted, end-at)))
 		if err != nil {
 			return err
 		}

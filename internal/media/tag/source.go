@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"sync"
 	"syscall"
 
@@ -13,9 +14,10 @@ import (
 )
 
 const (
-	headSize   = 64 << 10 // bytes; covers most tags including the picture in a single read
-	windowSize = 8 << 10  // minimum bytes of a read elsewhere
+	headSize   = 16 << 10 // bytes; covers most tags without the picture, whose bytes a scan does not need
+	windowSize = 10 << 10 // minimum bytes of a read elsewhere
 	maxWindow  = 64 << 10 // maximum bytes of a peek outside the head
+	windows    = 6        // a scan returns to the first and the last bytes of the audio
 	maxKept    = 1 << 20  // bytes of a grown buffer that is kept for the next file
 )
 
@@ -25,20 +27,33 @@ var errBeyond = errors.New("beyond the end of the file")
 // source reads a file in few, bounded pieces. It never returns more bytes than
 // the file has, so a broken size field cannot cause large allocations.
 type source struct {
-	r      io.ReaderAt
-	size   int64
-	head   []byte
-	window []byte // the last piece read outside the head
-	winOff int64
-	buf    *buffers
-	close  func() error
+	r     io.ReaderAt
+	size  int64
+	head  []byte
+	buf   *buffers
+	close func() error
 }
 
 // buffers are reused between files, since a scan reads very many.
 type buffers struct {
-	head   [headSize]byte
-	window [maxWindow]byte
-	packet []byte // for Ogg packets, grown as needed
+	head    [headSize]byte
+	windows [windows]window // the last pieces read outside the head
+	next    int             // index of the window to replace
+	packet  []byte          // for Ogg packets, grown as needed
+}
+
+// window is a piece of a file.
+type window struct {
+	off int64
+	b   []byte // grown as needed; empty if nothing was read
+}
+
+// at returns n bytes of the file at off, or nil if the window does not hold them.
+func (w *window) at(off int64, n int) []byte {
+	if off < w.off || off+int64(n) > w.off+int64(len(w.b)) {
+		return nil
+	}
+	return w.b[off-w.off:][:n]
 }
 
 var bufferPool = sync.Pool{New: func() any { return new(buffers) }}
@@ -83,8 +98,11 @@ func (s *source) Close() {
 	if cap(s.buf.packet) > maxKept {
 		s.buf.packet = nil
 	}
+	for i := range s.buf.windows {
+		s.buf.windows[i].b = s.buf.windows[i].b[:0]
+	}
 	bufferPool.Put(s.buf)
-	s.buf, s.head, s.window = nil, nil, nil
+	s.buf, s.head = nil, nil
 	if s.close != nil {
 		_ = s.close()
 	}
@@ -97,19 +115,29 @@ func (s *source) peek(off int64, n int) ([]byte, error) {
 		return nil, errBeyond
 	case off+int64(n) <= int64(len(s.head)):
 		return s.head[off : off+int64(n)], nil
-	case off >= s.winOff && off+int64(n) <= s.winOff+int64(len(s.window)):
-		return s.window[off-s.winOff : off-s.winOff+int64(n)], nil
 	case n > maxWindow:
 		return s.read(off, n)
 	}
+	for i := range s.buf.windows {
+		if b := s.buf.windows[i].at(off, n); b != nil {
+			return b, nil
+		}
+	}
+	return s.load(off, n)
+}
+
+// load reads at least n bytes at off into the oldest window.
+func (s *source) load(off int64, n int) ([]byte, error) {
 	size := max(int64(n), min(windowSize, s.size))
-	s.winOff = min(off, s.size-size) // near the end, start earlier, because tails are read backwards
-	s.window = s.buf.window[:size]
-	if err := readFull(s.r, s.window, s.winOff); err != nil {
-		s.window = nil
+	w := &s.buf.windows[s.buf.next]
+	s.buf.next = (s.buf.next + 1) % windows
+	w.off = min(off, s.size-size) // near the end, start earlier, because tails are read backwards
+	w.b = slices.Grow(w.b[:0], int(size))[:size]
+	if err := readFull(s.r, w.b, w.off); err != nil {
+		w.b = w.b[:0]
 		return nil, err
 	}
-	return s.window[off-s.winOff:][:n], nil
+	return w.at(off, n), nil
 }
 
 // read returns a copy of n bytes at off.
