@@ -41,6 +41,9 @@ func (l *Library) SetDebounce(d time.Duration) { l.debounce = d }
 // SetLook sets how often the watcher looks for folders that returned.
 func (l *Library) SetLook(every time.Duration) { l.lookEvery = every }
 
+// SetTotalsLife sets how long totals are used again while a scan runs.
+func (l *Library) SetTotalsLife(d time.Duration) { l.totals.life = d }
+
 // InjectPermissions makes scans ask mayRead whether files without the
 // permission for everybody can be opened.
 func (l *Library) InjectPermissions(mayRead func(name string) error) { l.disk.mayRead = mayRead }

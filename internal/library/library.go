@@ -60,6 +60,7 @@ type Library struct {
 	busy     func() bool
 	disk     disk
 	progress *progress
+	totals   totals
 
 	Covers *Covers
 
@@ -97,6 +98,7 @@ func New(ctx context.Context, c Config) (*Library, error) {
 		store: c.Store, events: c.Events, log: c.Log, public: c.Public, busy: c.Busy, places: c.Places, roots: c.Places.Music(),
 		disk:  disk{readDir: os.ReadDir, readAudio: tag.Read, watch: (*fsnotify.Watcher).Add, mayRead: mayRead},
 		watch: c.Watch, rescanEvery: c.RescanEvery,
+		totals:   totals{life: 2 * time.Second},
 		debounce: time.Second,
 		fallback: 15 * time.Minute, lookEvery: 5 * time.Second,
 		requests: make(chan *request, 1),

@@ -28,7 +28,7 @@ type libraryStatsJSON struct {
 }
 
 func (a *API) libraryStatus(ctx context.Context, _ *struct{}) (*edge.Body[libraryJSON], error) {
-	s, err := a.Store.LibraryStats(ctx)
+	s, err := a.Library.Totals(ctx)
 	if err != nil {
 		return nil, err
 	}
