@@ -31,6 +31,7 @@ type draft struct {
 	now      time.Time
 	queue    storedQueue
 	kept     string // the queue as read from the store
+	opened   string // the queue that the draft changes: kept, or a newer one that could not be saved
 	revision int64
 	next     State // state after the first slot of the plan
 	requests []stations.WaitingRequest
@@ -56,11 +57,8 @@ func (s *Service) open(ctx context.Context, id string, now time.Time) (*draft, e
 	if d.kept, d.revision, err = s.Store.StationQueue(ctx, id); err != nil {
 		return nil, err
 	}
-	queue := d.kept
-	if newer, ok := s.unsaved.get(id, d.revision); ok {
-		queue = newer
-	}
-	d.queue = readQueue(queue)
+	d.opened = s.unsaved.newest(d)
+	d.queue = readQueue(d.opened)
 	d.queue.tidy(now)
 	if d.station.Options.Requests {
 		d.requests, err = s.Store.WaitingRequests(ctx, id, d.station.Options.RequestsByVote)
@@ -312,13 +310,15 @@ func (d *draft) save(ctx context.Context) error {
 	if string(b) == d.kept {
 		return nil
 	}
+	if d.s.unsaved.newest(d) != d.opened {
+		return errChanged
+	}
 	err = d.s.save(ctx, d.station.ID, string(b), d.revision, d.now)
 	switch {
 	case err == nil:
 		d.s.unsaved.drop(d.station.ID)
 	case d.mayWait(err):
-		d.keepUnsaved(ctx, string(b), err)
-		return nil
+		return d.keepUnsaved(ctx, string(b), err)
 	}
 	return err
 }

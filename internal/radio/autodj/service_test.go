@@ -232,6 +232,31 @@ func TestStationPlaysOnWithoutSpace(t *testing.T) {
 	}
 }
 
+// TestUnsavedChangesFollowEachOther takes a slot while another change of the station,
+// such as the report that a song began, is under way and the database takes no changes.
+func TestUnsavedChangesFollowEachOther(t *testing.T) {
+	h := newHall(t, 60)
+	h.next(start)
+	h.service.save = func(context.Context, string, string, int64, time.Time) error {
+		return music.NewError(music.Unavailable, "The disk is full.")
+	}
+	for range 2 { // without an unsaved queue, and with one
+		var taken station.Slot
+		h.must(h.service.playOn(t.Context(), h.station.ID, start, func(d *draft) error {
+			if taken.ID == "" {
+				taken = h.next(start)
+			}
+			d.queue.Gone = d.queue.Gone.Add(time.Second)
+			return nil
+		}))
+		d, err := h.service.open(t.Context(), h.station.ID, start)
+		h.must(err)
+		if d.queue.index(taken.ID) >= 0 {
+			t.Errorf("%s was taken and is planned again", taken.TrackID)
+		}
+	}
+}
+
 func TestEditQueue(t *testing.T) {
 	h := newHall(t, 300)
 	ctx, id := t.Context(), h.station.ID

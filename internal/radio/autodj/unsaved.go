@@ -5,6 +5,8 @@ import (
 	"log/slog"
 	"sync"
 	"time"
+
+	"sonora/internal/music"
 )
 
 // unsaved holds the queues of stations that play on while the database takes no
@@ -19,23 +21,37 @@ type unsavedQueue struct {
 	revision int64 // of the stored queue that it was derived from
 }
 
-// get returns the unsaved queue of a station, unless the stored one, which has this
-// revision, was changed since.
-func (u *unsaved) get(station string, revision int64) (queue string, ok bool) {
+// errChanged means that another change of an unsaved queue came first.
+var errChanged = music.NewError(music.Conflict, "The queue changed in the meantime. Try again.")
+
+// newest returns the queue that a draft has to change: the stored one that it read, or
+// an unsaved one that was derived from it.
+func (u *unsaved) newest(d *draft) string {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	q, ok := u.of[station]
-	return q.queue, ok && q.revision == revision
+	return u.newestLocked(d)
 }
 
-// keep remembers a queue that could not be saved, and reports whether it is the
-// first of its station.
-func (u *unsaved) keep(station, queue string, revision int64) (isFirst bool) {
+// newestLocked is newest for callers that hold u.mu.
+func (u *unsaved) newestLocked(d *draft) string {
+	if q, ok := u.of[d.station.ID]; ok && q.revision == d.revision {
+		return q.queue
+	}
+	return d.kept
+}
+
+// keep remembers the queue of a draft that could not be saved, and reports whether it
+// is the first of its station. It returns errChanged if another draft was kept since
+// this one was opened.
+func (u *unsaved) keep(d *draft, queue string) (isFirst bool, err error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	_, known := u.of[station]
-	u.of[station] = unsavedQueue{queue, revision}
-	return !known
+	if u.newestLocked(d) != d.opened {
+		return false, errChanged
+	}
+	_, known := u.of[d.station.ID]
+	u.of[d.station.ID] = unsavedQueue{queue, d.revision}
+	return !known, nil
 }
 
 func (u *unsaved) drop(station string) {
@@ -54,8 +70,10 @@ func (s *Service) playOn(ctx context.Context, id string, now time.Time, do func(
 }
 
 // keepUnsaved remembers the draft's queue in memory.
-func (d *draft) keepUnsaved(ctx context.Context, queue string, why error) {
-	if d.s.unsaved.keep(d.station.ID, queue, d.revision) && d.s.Log != nil {
+func (d *draft) keepUnsaved(ctx context.Context, queue string, why error) error {
+	isFirst, err := d.s.unsaved.keep(d, queue)
+	if isFirst && d.s.Log != nil {
 		d.s.Log.LogAttrs(ctx, slog.LevelError, "save plan failed; the station plays on from memory", slog.String("station", d.station.ID), slog.Any("error", why))
 	}
+	return err
 }
