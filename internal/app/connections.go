@@ -73,28 +73,28 @@ func (c *connLimiter) follow(conn net.Conn, state http.ConnState) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.stir(counted)
+	c.unlist(counted)
 	if state == http.StateIdle || state == http.StateNew {
 		counted.idle = c.idle.PushBack(counted)
 	}
 }
 
-// stir takes a connection from the idle ones. c.mu must be held.
-func (c *connLimiter) stir(conn *countedConn) {
+// unlist removes a connection from the idle ones. c.mu must be held.
+func (c *connLimiter) unlist(conn *countedConn) {
 	if conn.idle != nil {
 		c.idle.Remove(conn.idle)
 		conn.idle = nil
 	}
 }
 
-// closeIdle closes the connection that has been idle longest if all places are
-// taken and a network may have another one.
+// closeIdle closes the connection that has been idle longest, if all places are
+// taken and the network may have another one.
 func (c *connLimiter) closeIdle(network string) {
 	c.mu.Lock()
 	var longest *countedConn
 	if first := c.idle.Front(); first != nil && c.open >= c.connections && !c.hasAll(network) {
 		longest = first.Value.(*countedConn)
-		c.stir(longest)
+		c.unlist(longest)
 	}
 	c.mu.Unlock()
 	if longest != nil {
@@ -133,7 +133,7 @@ func (c *connLimiter) enter(network string) bool {
 func (c *connLimiter) leave(conn *countedConn, network string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.stir(conn)
+	c.unlist(conn)
 	c.open--
 	if network == "" {
 		return

@@ -267,7 +267,11 @@ func encodeJoin(ctx context.Context, m *automix.Made, i int) automixJoinJSON {
 }
 
 func encodeCheck(ctx context.Context, r *check.Result) *automixCheckJSON {
-	out := &automixCheckJSON{Loudness: scalar.InHundredths(r.Loudness), TruePeak: scalar.InHundredths(r.TruePeak), Silence: scalar.InThousandths(r.Silence), Dip: scalar.InHundredths(r.Dip), DipAt: scalar.InThousandths(r.DipAt), Jump: scalar.InHundredths(r.Jump), JumpAt: scalar.InThousandths(r.JumpAt), Missed: []string{}}
+	out := &automixCheckJSON{
+		Loudness: scalar.InHundredths(r.Loudness), TruePeak: scalar.InHundredths(r.TruePeak), Silence: scalar.InThousandths(r.Silence),
+		Dip: scalar.InHundredths(r.Dip), DipAt: scalar.InThousandths(r.DipAt), Jump: scalar.InHundredths(r.Jump), JumpAt: scalar.InThousandths(r.JumpAt),
+		Missed: []string{},
+	}
 	for _, missed := range r.Missed() {
 		out.Missed = append(out.Missed, words.Render(music.LanguageOf(ctx), missed))
 	}

@@ -80,7 +80,7 @@ func TestConvertedStream(t *testing.T) {
 		{Name: "start at the end", Request: call{Path: stream + "mp3&start=3", As: s.Member}, Status: 400, Contains: []string{`"start":["The track ends before that."]`}},
 		{Name: "bitrate of the original in words", Request: call{Path: path(0) + "/stream?bitrate=abc", As: s.Member}, Status: 400, Contains: []string{`"bitrate":[`}},
 		{Name: "start of the original before its start", Request: call{Path: path(0) + "/stream?start=-5", As: s.Member}, Status: 400, Contains: []string{`"start":[`}},
-		{Name: "neither through the server nor not", Request: call{Path: path(0) + "/stream?proxy=abc", As: s.Member}, Status: 400, Contains: []string{`"proxy":[`}},
+		{Name: "proxy in words", Request: call{Path: path(0) + "/stream?proxy=abc", As: s.Member}, Status: 400, Contains: []string{`"proxy":[`}},
 		{Name: "unknown gain", Request: call{Path: stream + "mp3&gain=loud", As: s.Member}, Status: 400, Contains: []string{`"gain":[`}},
 		{Name: "MP3 in MP4", Request: call{Path: stream + "mp3&container=fmp4", As: s.Member}, Status: 400, Contains: []string{`"container":[`}},
 		{Name: "nobody", Request: call{Path: stream + "mp3"}, Status: 404},

@@ -25,7 +25,7 @@ func TestCovers(t *testing.T) {
 		{Name: "default size", Request: call{Path: dawn.CoverImageURL, As: s.Member}, Status: 200},
 		{Name: "no such size", Request: call{Path: dawn.CoverImageURL + "?size=301", As: s.Member}, Status: 400, Contains: []string{`"size":["Choose one of`}},
 		{Name: "huge size", Request: call{Path: dawn.CoverImageURL + "?size=99999999999999999999", As: s.Member}, Status: 400},
-		{Name: "drawn or not", Request: call{Path: "/api/tracks/" + dawn.ID + "/cover?generated=abc", As: s.Member}, Status: 400, Contains: []string{`"generated":["This has to be true or false."]`}},
+		{Name: "generated in words", Request: call{Path: "/api/tracks/" + dawn.ID + "/cover?generated=abc", As: s.Member}, Status: 400, Contains: []string{`"generated":["This has to be true or false."]`}},
 		{Name: "nobody", Request: call{Path: asked.Path}, Status: 404},
 		{Name: "of a track", Request: call{Path: "/api/tracks/" + dawn.ID + "/cover?size=96", As: s.Member}, Status: 200, Headers: map[string]string{"Content-Type": "image/jpeg", "Cache-Control": "max-age=300"}},
 		{Name: "of a track without, for who draws", Request: call{Path: "/api/tracks/" + all["Single"].ID + "/cover?generated=false", As: s.Member}, Status: 404},

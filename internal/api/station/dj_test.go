@@ -47,7 +47,7 @@ func TestStationDJs(t *testing.T) {
 			Contains: []string{`"name":"Nina"`, `"accountName":"Ada"`, `"anyTime":true`, `"enabled":true`, `"hasPassword":true`, `"lastSeenAt":null`, `"mount":"/jazz-fm-`, `"port":null`},
 			Lacks:    []string{nina.Password},
 		},
-		{Name: "behind the last", Request: testkit.Request{Path: djs + "?at=1&limit=1", As: s.Member}, Status: 200, Contains: []string{`"djs":[]`, `"mount":"/jazz-fm-`}},
+		{Name: "past the end", Request: testkit.Request{Path: djs + "?at=1&limit=1", As: s.Member}, Status: 200, Contains: []string{`"djs":[]`, `"mount":"/jazz-fm-`}},
 		{Name: "the operator's list", Request: testkit.Request{Path: djs, As: s.Admin}, Status: 200, Contains: []string{"Nina"}},
 		{Name: "not the DJ's", Request: testkit.Request{Path: djs, As: ada}, Status: 403},
 		{Name: "not somebody else's to fill", Request: testkit.Request{Method: http.MethodPost, Path: djs, Body: `{"name":"Ada"}`, As: ada}, Status: 403},

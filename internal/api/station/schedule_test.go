@@ -150,7 +150,7 @@ func TestStationRequests(t *testing.T) {
 		{Name: "again", Request: ask(other, ids[7]), Status: 409, Contains: []string{"Somebody has already requested this track. Vote for it instead."}},
 		{Name: "no such track", Request: ask(other, "gone"), Status: 404},
 		{Name: "for others", Request: call{Path: path, As: other}, Status: 200, Contains: []string{`"isOpen":true`, `"message":"please"`, `"isOwn":false`, `"votes":1`}},
-		{Name: "behind the last", Request: call{Path: path + "?at=1&limit=1", As: other}, Status: 200, Contains: []string{`"isOpen":true`, `"items":[]`}},
+		{Name: "past the end", Request: call{Path: path + "?at=1&limit=1", As: other}, Status: 200, Contains: []string{`"isOpen":true`, `"items":[]`}},
 		{Name: "a vote", Request: call{Method: "POST", Path: path + "/" + id + "/vote", As: other}, Status: 200, Contains: []string{`"votes":2`, `"hasVoted":true`}},
 		{Name: "taken back", Request: call{Method: "DELETE", Path: path + "/" + id + "/vote", As: other}, Status: 204},
 		{Name: "one vote", Request: call{Path: path, As: other}, Status: 200, Contains: []string{`"votes":1`}},
