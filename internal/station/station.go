@@ -177,7 +177,7 @@ type Status struct {
 	DJ        string        `json:"dj"`      // who is on air; ""
 	Show      string        `json:"show"`    // what the calendar calls this hour; ""
 	Listeners int           `json:"listeners"`
-	Since     time.Time     `json:"since"` // when the source on air connected; zero for none
+	Since     time.Time     `json:"since"` // when the DJ on air connected, before interruptions of up to five minutes; zero for none
 	At        time.Time     `json:"at"`
 }
 

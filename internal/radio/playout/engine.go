@@ -71,6 +71,7 @@ type Engine struct {
 	outs         map[frame.Codec]*output
 	path         path           // the current source of sound; nil while off air
 	live         *live          // the source on air, or the last one
+	last         *live          // the last source that was put on air, also while live is nil; nil before the first
 	pendingTitle *pendingTitle  // a title that arrived before its source
 	now          *station.OnAir // what is on air
 	onDJ         string         // the DJ whose play it is; "" for none
@@ -78,7 +79,8 @@ type Engine struct {
 	problem      music.Message  // why nothing is on air
 	idleSince    time.Time      // when the last listener left
 	failed       time.Time      // when the remote stream of a relay last failed to answer
-	shown        time.Time      // the minute for which the calendar was last read
+	show         string         // the current show, as the calendar was last read
+	shown        time.Time      // the minute for which it was read
 	waiting      []chan<- bool  // listeners who wait for sound
 }
 
@@ -230,12 +232,12 @@ func (e *Engine) letGo() {
 func (e *Engine) publish() {
 	now := time.Now()
 	next := station.Status{StationID: e.Station.ID, State: e.state(), Problem: e.problem, Now: e.now, At: now}
-	if e.live != nil && !e.isLost() {
+	if e.live != nil && (next.State == station.StateLive || !e.isLost()) {
 		next.DJ, next.Since = e.live.DJ, e.live.began
 	}
 	last := e.status.Load()
 	if e.Show != nil && next.State.IsOnAir() {
-		next.Show = e.showAt(now, last)
+		next.Show = e.showAt(now)
 	}
 	e.health.Store(e.measure(now))
 	if last.State == next.State && last.Problem.Equal(next.Problem) && last.Now == next.Now && last.DJ == next.DJ && last.Since.Equal(next.Since) && last.Show == next.Show {
@@ -247,12 +249,11 @@ func (e *Engine) publish() {
 
 // showAt returns the name of the current show. It reads the calendar once a
 // minute.
-func (e *Engine) showAt(now time.Time, last *station.Status) string {
-	if now.Truncate(time.Minute).Equal(e.shown) {
-		return last.Show
+func (e *Engine) showAt(now time.Time) string {
+	if minute := now.Truncate(time.Minute); !minute.Equal(e.shown) {
+		e.show, e.shown = e.Show(now), minute
 	}
-	e.shown = now.Truncate(time.Minute)
-	return e.Show(now)
+	return e.show
 }
 
 func (e *Engine) state() station.State {

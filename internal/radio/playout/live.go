@@ -13,6 +13,9 @@ import (
 const (
 	pendingTitleLife = 30 * time.Second // how long a title waits for its source
 	maxTitle         = 300              // maximum number of characters of an artist or a title
+	// maxAway is how long a DJ may be away and still continue the broadcast. A station
+	// without an AutoDJ waits as long.
+	maxAway = maxHold
 )
 
 // live is a source on air.
@@ -20,7 +23,7 @@ type live struct {
 	Source
 	queue *sourceQueue
 	since time.Time
-	began time.Time  // when the DJ first connected, before any lost connection
+	began time.Time  // when the DJ first connected, before any interruption of up to maxAway
 	off   chan error // receives why it is disconnected
 	told  bool       // whether the log says that it is on air
 
@@ -133,11 +136,11 @@ func (e *Engine) enter(l *live) error {
 	}
 	if e.live != nil {
 		e.live.disconnect(ErrReplaced)
-		if e.live.DJID == l.DJID {
-			l.began = e.live.began
-		}
 	}
-	e.live, e.pendingTitle, e.problem = l, nil, music.Message{}
+	if last := e.last; last != nil && last.DJID == l.DJID && time.Since(last.queue.level().arrived) <= maxAway {
+		l.began = last.began
+	}
+	e.live, e.last, e.pendingTitle, e.problem = l, l, nil, music.Message{}
 	e.Keeper.Note(KindSource, l.arrival())
 	return nil
 }

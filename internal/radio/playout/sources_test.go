@@ -225,3 +225,55 @@ func TestSourceIsHeardBeforeTheNext(t *testing.T) {
 		})
 	}
 }
+
+// TestBroadcastGoesOnAfterAnInterruption checks that a DJ who comes back soon is on
+// air since the beginning, also if the AutoDJ played in between, and that one who
+// comes back later begins a new broadcast.
+func TestBroadcastGoesOnAfterAnInterruption(t *testing.T) {
+	for _, mode := range []station.Mode{station.ModeLive, station.ModeBoth} {
+		t.Run(string(mode), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c, _ := lists(mode, &book{})
+				c.Show = func(time.Time) string { return "Talk" }
+				s := Start(t.Context(), c)
+				defer s.Close()
+				// broadcast returns since when a DJ is on air whose connection lasts for
+				// 10 seconds, and checks the status while it is heard.
+				broadcast := func(dj string) (since time.Time) {
+					from := newSource()
+					from.limit = 420
+					ended := onAir(t, s, from, dj)
+					for range 200 {
+						time.Sleep(100 * time.Millisecond)
+						switch status := s.Status(); {
+						case status.State != station.StateLive:
+						case status.DJ != dj || status.Since.IsZero() || !since.IsZero() && !since.Equal(status.Since):
+							t.Errorf("%s is on air since %v, and was since %v", status.DJ, status.Since, since)
+						case status.Show != "Talk":
+							t.Errorf("the show is %q", status.Show)
+						default:
+							since = status.Since
+						}
+					}
+					if err := <-ended; err != nil {
+						t.Error(err)
+					}
+					return since
+				}
+				time.Sleep(3 * time.Second)
+				first := broadcast("Ann")
+				if again := broadcast("Ann"); !again.Equal(first) {
+					t.Errorf("on air since %v, and was since %v", again, first)
+				}
+				time.Sleep(maxAway)
+				later := broadcast("Ann")
+				if !later.After(first.Add(maxAway)) {
+					t.Errorf("%v later, she is on air since %v, and was since %v", maxAway, later, first)
+				}
+				if other := broadcast("Ben"); !other.After(later) {
+					t.Errorf("the next DJ is on air since %v", other)
+				}
+			})
+		})
+	}
+}
