@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/url"
 	"path/filepath"
-	"time"
 
 	"sonora/internal/blob"
 	"sonora/internal/podcast"
@@ -25,12 +24,12 @@ func (a *App) openPodcasts(ctx context.Context, c Config, db *store.Store, box *
 	a.podcasts, err = podcast.New(ctx, podcast.Config{
 		Store: db, Jobs: a.jobs, Events: a.bus, Covers: a.library.Covers, Notify: a.notify, Box: box, Log: a.log,
 		Files: files, PublicURL: publicURL, Version: c.Version, Inside: func() bool { return a.settings.Get().RelayInside },
-		OnAir: func(ctx context.Context, stationID string) (status station.Status, ends time.Time) {
+		OnAir: func(ctx context.Context, stationID string) (status station.Status, show *station.ShowTime) {
 			status, _ = a.radio.Status(stationID)
-			if show := a.radio.LiveShow(ctx, stationID); show != nil {
-				ends = show.To
+			if status.State == station.StateLive {
+				show = a.radio.LiveShow(ctx, stationID, status.Since)
 			}
-			return status, ends
+			return status, show
 		},
 	})
 	return err

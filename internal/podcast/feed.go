@@ -1,6 +1,7 @@
 package podcast
 
 import (
+	"cmp"
 	"context"
 	"encoding/xml"
 	"fmt"
@@ -268,12 +269,12 @@ func (s *Service) item(p *feed.Podcast, e *feed.Episode) rssItem {
 	return i
 }
 
-// liveLength is the announced length of a show that is not in the calendar. It is
-// extended by as much while the show goes on.
+// liveLength is the announced length of a broadcast that is not in the calendar. It
+// is extended by as much while the broadcast goes on.
 const liveLength = 2 * time.Hour
 
-// liveItem says that the podcast's station is on air, and how to listen. Its GUID
-// stays for the whole show.
+// liveItem returns the live item of the podcast's station; nil while nobody is on
+// air.
 func (s *Service) liveItem(ctx context.Context, p *feed.Podcast, now time.Time) *rssLive {
 	if p.StationID == "" || s.OnAir == nil {
 		return nil
@@ -282,20 +283,28 @@ func (s *Service) liveItem(ctx context.Context, p *feed.Podcast, now time.Time) 
 	if err != nil {
 		return nil
 	}
-	status, ends := s.OnAir(ctx, p.StationID)
+	status, show := s.OnAir(ctx, p.StationID)
 	if status.State != station.StateLive {
 		return nil
 	}
-	title := st.Name
-	if status.Show != "" {
-		title = status.Show
+	return s.live(st, status, show, now)
+}
+
+// live says that a station is on air, and how to listen. Apps take a new GUID for a
+// new stream. That of a show in the calendar is made of the show and when it begins
+// there, that of another broadcast of when its DJ went on air: neither changes when
+// the DJ has to reconnect.
+func (s *Service) live(st *station.Station, status station.Status, show *station.ShowTime, now time.Time) *rssLive {
+	guid, title, begins, ends := st.ID+"-live-", cmp.Or(status.Show, st.Name), status.Since, time.Time{}
+	if show != nil {
+		guid, title, begins, ends = guid+show.Show.ID+"-", show.Show.Name, show.From, show.To
 	}
 	if !ends.After(now) {
-		ends = status.Since.Add(now.Sub(status.Since).Truncate(liveLength) + liveLength)
+		ends = begins.Add(now.Sub(begins).Truncate(liveLength) + liveLength)
 	}
 	return &rssLive{
-		Status: "live", Start: status.Since.UTC().Format(time.RFC3339), End: ends.UTC().Format(time.RFC3339), Title: title,
-		GUID:        rssGUID{false, st.ID + "-live-" + strconv.FormatInt(status.Since.Unix(), 10)},
+		Status: "live", Start: begins.UTC().Format(time.RFC3339), End: ends.UTC().Format(time.RFC3339), Title: title,
+		GUID:        rssGUID{false, guid + strconv.FormatInt(begins.Unix(), 10)},
 		Description: st.Description, Enclosure: rssEnclosure{s.address("/radio/" + st.Mount + ".mp3"), 0, "audio/mpeg"},
 		Link: rssFileHref{s.address("/radios/" + st.ID), st.Name},
 	}

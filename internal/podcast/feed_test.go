@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -60,21 +61,36 @@ func TestFeedMatchesGolden(t *testing.T) {
 	}
 }
 
-// TestLiveItem checks that a show keeps its GUID while titles change, and ends
-// when the calendar says so.
+// TestLiveItem checks that a show in the calendar has the same live item however
+// often its DJ connects, and that another broadcast has one of its own.
 func TestLiveItem(t *testing.T) {
 	s, p := newPublished(t)
-	first := s.liveItem(t.Context(), p, now)
-	status, _ := s.OnAir(t.Context(), "")
-	status.Now.Began = now
-	s.OnAir = func(context.Context, string) (station.Status, time.Time) { return status, now.Add(30 * time.Minute) }
-	second := s.liveItem(t.Context(), p, now)
-	if first.GUID != second.GUID || first.Start != second.Start || first.End != "2026-11-21T13:00:00Z" || second.End != "2026-11-21T12:30:00Z" {
-		t.Errorf("%+v, then %+v", first, second)
-	}
-	status.Since = now
-	if next := s.liveItem(t.Context(), p, now); next.GUID == first.GUID {
-		t.Errorf("the next show has the GUID of the last, %s", next.GUID.Value)
+	show := &station.ShowTime{Show: station.Show{ID: "SHOW", Name: "Tea time"}, From: now.Add(-10 * time.Minute), To: now.Add(30 * time.Minute)}
+	for name, c := range map[string]struct {
+		since time.Time
+		show  *station.ShowTime
+		at    time.Time
+		want  string
+	}{
+		"not in the calendar":    {now.Add(-5 * time.Hour), nil, now, "Five o'clock STATION-live-1795244400 07:00 13:00"},
+		"goes on":                {now.Add(-5 * time.Hour), nil, now.Add(time.Hour), "Five o'clock STATION-live-1795244400 07:00 15:00"},
+		"another broadcast":      {now, nil, now, "Five o'clock STATION-live-1795262400 12:00 14:00"},
+		"a show":                 {now.Add(-9 * time.Minute), show, now, "Tea time STATION-live-SHOW-1795261800 11:50 12:30"},
+		"its DJ connected again": {now, show, now, "Tea time STATION-live-SHOW-1795261800 11:50 12:30"},
+		"its DJ comes early":     {now.Add(-12 * time.Minute), show, now.Add(-11 * time.Minute), "Tea time STATION-live-SHOW-1795261800 11:50 12:30"},
+		"it takes longer":        {now, show, now.Add(30 * time.Minute), "Tea time STATION-live-SHOW-1795261800 11:50 13:50"},
+		"tomorrow's": {
+			now, &station.ShowTime{Show: show.Show, From: show.From.AddDate(0, 0, 1), To: show.To.AddDate(0, 0, 1)}, now.AddDate(0, 0, 1),
+			"Tea time STATION-live-SHOW-1795348200 11:50 12:30",
+		},
+	} {
+		s.OnAir = func(context.Context, string) (station.Status, *station.ShowTime) {
+			return station.Status{State: station.StateLive, Show: "Five o'clock", Since: c.since}, c.show
+		}
+		live := s.liveItem(t.Context(), p, c.at)
+		if got := strings.Join([]string{live.Title, live.GUID.Value, live.Start[11:16], live.End[11:16]}, " "); got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
 	}
 }
 
@@ -97,9 +113,8 @@ func publish(t *testing.T, s *Service, db *store.Store, v music.Viewer) {
 	if err := db.CreateStation(t.Context(), &st); err != nil {
 		t.Fatal(err)
 	}
-	s.OnAir = func(context.Context, string) (station.Status, time.Time) {
-		status := station.Status{State: station.StateLive, Show: "Five o'clock", Since: now.Add(-5 * time.Hour), Now: &station.OnAir{Began: now.Add(-time.Minute)}}
-		return status, time.Time{}
+	s.OnAir = func(context.Context, string) (station.Status, *station.ShowTime) {
+		return station.Status{State: station.StateLive, Show: "Five o'clock", Since: now.Add(-5 * time.Hour)}, nil
 	}
 	p := feed.NewPodcast()
 	p.ID, p.OwnerID, p.CreatedAt, p.Title, p.Author, p.Description = "PODCAST", v.AccountID, now, "Tea & Talk", "Ann Leaf", "All about *tea*.\n\nSee https://tea.example/."

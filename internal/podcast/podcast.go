@@ -55,9 +55,9 @@ type Config struct {
 	Version   string
 	// Inside reports whether feeds may be in private networks; nil for never.
 	Inside func() bool
-	// OnAir returns the current status of a station, and when its live show ends
-	// if the calendar says that; nil if there are no stations.
-	OnAir func(ctx context.Context, stationID string) (status station.Status, ends time.Time)
+	// OnAir returns the current status of a station, and which show in the calendar
+	// it broadcasts live, nil for none; OnAir is nil if there are no stations.
+	OnAir func(ctx context.Context, stationID string) (status station.Status, show *station.ShowTime)
 }
 
 const (

@@ -48,6 +48,9 @@ type Planner interface {
 	// Show returns the show that is scheduled at a time, or nil if there is
 	// none.
 	Show(ctx context.Context, stationID string, at time.Time) (*station.ShowTime, error)
+	// LiveShow returns the live show to which a broadcast belongs that began at
+	// since and is on air now, or nil if there is none.
+	LiveShow(ctx context.Context, stationID string, since, now time.Time) (*station.ShowTime, error)
 	// HardStart returns when the next show begins that does not wait for the
 	// end of a track, or the zero time if there is none within a day.
 	HardStart(ctx context.Context, stationID string, now time.Time) (time.Time, error)

@@ -43,7 +43,7 @@ func (s *Service) recordShow(st *station.Station, accountID, dj, source string) 
 	}
 	s.rewind.Kick(st.ID)
 	title, isWanted := "", st.Options.RecordShows
-	if hour := s.LiveShow(s.ctx, st.ID); hour != nil {
+	if hour := s.LiveShow(s.ctx, st.ID, time.Now()); hour != nil {
 		title, isWanted = hour.Show.Name, isWanted || hour.Show.IsRecorded
 	}
 	if !isWanted {
@@ -52,19 +52,17 @@ func (s *Service) recordShow(st *station.Station, accountID, dj, source string) 
 	return s.recorder.Begin(record.Show{Station: st, AccountID: accountID, DJ: dj, Title: title, Source: source})
 }
 
-// LiveShow returns the live show in the calendar now; nil for none.
-func (s *Service) LiveShow(ctx context.Context, stationID string) *station.ShowTime {
+// LiveShow returns the live show in the calendar to which a broadcast belongs that
+// began at since; nil for none.
+func (s *Service) LiveShow(ctx context.Context, stationID string, since time.Time) *station.ShowTime {
 	if s.Planner == nil {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, calendarPatience)
 	defer cancel()
-	hour, err := s.Planner.Show(ctx, stationID, time.Now())
+	hour, err := s.Planner.LiveShow(ctx, stationID, since, time.Now())
 	if err != nil {
 		s.Log.Warn("read calendar failed; the show is taken for one that is not in it", "station", stationID, "error", err)
-	}
-	if hour == nil || hour.Show.Kind != station.ShowLive {
-		return nil
 	}
 	return hour
 }

@@ -11,14 +11,14 @@ import (
 	"sonora/internal/station"
 )
 
-// calendar is a Planner with one show.
+// calendar is a Planner with one live show.
 type calendar struct {
 	Planner
 	hour *station.ShowTime
 	err  error
 }
 
-func (c calendar) Show(context.Context, string, time.Time) (*station.ShowTime, error) {
+func (c calendar) LiveShow(context.Context, string, time.Time, time.Time) (*station.ShowTime, error) {
 	return c.hour, c.err
 }
 
@@ -44,7 +44,6 @@ func TestOwnerOrCalendarDecidesWhatIsRecorded(t *testing.T) {
 		"the calendar":              {false, calendar{hour: live(true)}, []string{"Night"}},
 		"a live hour, not recorded": {false, calendar{hour: live(false)}, nil},
 		"the owner, in a live hour": {true, calendar{hour: live(false)}, []string{"Night"}},
-		"an hour of the AutoDJ":     {false, calendar{hour: &station.ShowTime{Show: station.Show{Kind: station.ShowAutoDJ, IsRecorded: true}}}, nil},
 		"the calendar fails":        {true, calendar{err: errors.New("no database")}, []string{""}},
 	} {
 		t.Run(name, func(t *testing.T) {

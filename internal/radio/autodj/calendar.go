@@ -116,6 +116,36 @@ func At(times []station.ShowTime, at time.Time) *station.ShowTime {
 	return best
 }
 
+// maxEarlyDJ is how long before a live show its DJ may go on air.
+const maxEarlyDJ = 10 * time.Minute
+
+// liveShow returns the live show to which a broadcast belongs that began at since and
+// is on air now: the show that is scheduled now, after its end the last one, before
+// it the one for which the DJ came early; nil for none.
+func (c *Calendar) liveShow(since, now time.Time) *station.ShowTime {
+	live := Calendar{Zone: c.Zone}
+	for i := range c.Shows {
+		if c.Shows[i].Kind == station.ShowLive {
+			live.Shows = append(live.Shows, c.Shows[i])
+		}
+	}
+	end := since.Add(maxEarlyDJ)
+	if !end.After(now) {
+		end = now.Add(time.Nanosecond)
+	}
+	times := live.Times(since, end)
+	if on := At(times, now); on != nil || len(times) == 0 {
+		return on
+	}
+	last := &times[0]
+	for i := range times {
+		if t := &times[i]; !t.To.After(now) && t.To.After(last.To) {
+			last = t
+		}
+	}
+	return last
+}
+
 // Resolve cuts overlapping occurrences so that there is at most one at any
 // time. A show that another one interrupts continues afterwards.
 func Resolve(times []station.ShowTime, from, to time.Time) []station.ShowTime {

@@ -117,6 +117,49 @@ func TestOverlap(t *testing.T) {
 	}
 }
 
+// TestLiveShowOfABroadcast checks to which show a broadcast belongs whose DJ comes
+// early, stays longer, or connects again.
+func TestLiveShowOfABroadcast(t *testing.T) {
+	at := func(clock string) time.Time {
+		parsed, err := time.Parse("2 15:04:05", clock)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return parsed.AddDate(2026, 2, 0)
+	}
+	live := func(s *station.Show) { s.Kind = station.ShowLive }
+	c := Calendar{[]station.Show{
+		weekly("ten", 10*60, 60, live), weekly("twelve", 12*60, 120, live), weekly("inside", 12*60+30, 30, live), weekly("lists", 11*60, 60),
+		weekly("night", 20*60, 720, live),
+	}, time.UTC}
+	for _, x := range []struct{ since, now, want string }{
+		{"2 09:49:00", "2 09:49:30", ""},
+		{"2 09:51:00", "2 09:51:30", "ten 2 10:00"},
+		{"2 09:00:00", "2 09:55:00", ""}, // another broadcast, which goes on until the show
+		{"2 09:00:00", "2 10:00:00", "ten 2 10:00"},
+		{"2 10:10:00", "2 10:20:00", "ten 2 10:00"},
+		{"2 10:20:02", "2 10:20:02", "ten 2 10:00"}, // connected again
+		{"2 09:51:00", "2 11:10:00", "ten 2 10:00"}, // stays longer
+		{"2 10:59:59", "2 11:10:00", "ten 2 10:00"},
+		{"2 11:00:00", "2 11:10:00", ""},
+		{"2 11:00:00", "2 11:59:00", ""},
+		{"2 10:00:00", "2 12:00:00", "twelve 2 12:00"}, // stays for the next
+		{"2 12:05:00", "2 12:40:00", "inside 2 12:30"},
+		{"2 12:05:00", "2 13:10:00", "twelve 2 12:00"}, // goes on after the one inside
+		{"2 10:00:00", "2 14:10:00", "twelve 2 12:00"}, // the last to end
+		{"3 03:00:00", "3 03:00:00", "night 2 20:00"},
+		{"3 10:00:00", "3 10:00:00", "ten 3 10:00"},
+	} {
+		got := ""
+		if show := c.liveShow(at(x.since), at(x.now)); show != nil {
+			got = show.Show.ID + show.From.Format(" 2 15:04")
+		}
+		if got != x.want {
+			t.Errorf("on air since %s, at %s: %q, want %q", x.since, x.now, got, x.want)
+		}
+	}
+}
+
 func TestNextMinute(t *testing.T) {
 	for _, c := range []struct {
 		after  string

@@ -133,6 +133,17 @@ func (s *Service) Show(ctx context.Context, id string, at time.Time) (*station.S
 	return &times[0], nil
 }
 
+// LiveShow returns the live show to which a broadcast belongs that began at since
+// and is on air now, or nil if there is none.
+func (s *Service) LiveShow(ctx context.Context, id string, since, now time.Time) (*station.ShowTime, error) {
+	st, err := s.Store.Station(ctx, music.System("plan"), id)
+	if err != nil {
+		return nil, err
+	}
+	c, err := s.calendar(ctx, st)
+	return c.liveShow(since, now), err
+}
+
 // HardStart returns when the next show with a hard start begins, or the zero
 // time if there is none within a day. At that time the current track is faded
 // out.

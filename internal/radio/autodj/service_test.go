@@ -408,6 +408,9 @@ func TestShowsAndHardStarts(t *testing.T) {
 	if on, err := h.service.Show(ctx, id, start); err != nil || on != nil {
 		t.Errorf("%+v %v", on, err)
 	}
+	if on, err := h.service.LiveShow(ctx, id, ten, ten.Add(time.Minute)); err != nil || on != nil {
+		t.Errorf("%+v %v", on, err)
+	}
 	times, err := h.service.Schedule(ctx, id, start, start.AddDate(0, 0, 7))
 	if err != nil || len(times) != 7 {
 		t.Errorf("%+v %v", times, err)
