@@ -52,8 +52,14 @@ type rssChannel struct {
 	Items       []rssItem     `xml:"item"`
 }
 
-type cdata struct {
-	Text string `xml:",cdata"`
+type cdata struct{ Text string }
+
+// MarshalXML writes the text without the characters that XML forbids, which
+// encoding/xml replaces everywhere but in CDATA.
+func (c cdata) MarshalXML(e *xml.Encoder, start xml.StartElement) error {
+	return e.EncodeElement(struct {
+		Text string `xml:",cdata"`
+	}{inXML(c.Text)}, start)
 }
 
 type atomLink struct {
@@ -175,11 +181,16 @@ func (s *Service) Feed(ctx context.Context, v music.Viewer, id string) ([]byte, 
 	}
 	file.Channel.Built = built(p, list.Items)
 	file.Channel.Live = s.liveItem(ctx, p, now)
-	out, err := xml.MarshalIndent(file, "", "  ")
+	out, err := file.encode()
+	return out, p, err
+}
+
+func (f *rssFile) encode() ([]byte, error) {
+	out, err := xml.MarshalIndent(f, "", "  ")
 	if err != nil {
-		return nil, nil, fmt.Errorf("write feed: %w", err)
+		return nil, fmt.Errorf("write feed: %w", err)
 	}
-	return append([]byte(xml.Header), append(out, '\n')...), p, nil
+	return append([]byte(xml.Header), append(out, '\n')...), nil
 }
 
 // built returns when a feed changed: with its latest episode, or when it was

@@ -1,14 +1,20 @@
 package podcast
 
 import (
+	"bytes"
 	"context"
+	"encoding/xml"
+	"errors"
 	"flag"
+	"io"
 	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"pgregory.net/rapid"
 
 	"sonora/internal/feed"
 	"sonora/internal/music"
@@ -91,6 +97,54 @@ func TestLiveItem(t *testing.T) {
 		if got := strings.Join([]string{live.Title, live.GUID.Value, live.Start[11:16], live.End[11:16]}, " "); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
+	}
+}
+
+// TestFeedIsXML checks that no text makes a feed unreadable, and that what is between
+// forbidden characters stays.
+func TestFeedIsXML(t *testing.T) {
+	s := &Service{Config: Config{PublicURL: &url.URL{Scheme: "https", Host: "music.example"}}}
+	parts := []string{
+		"&#11;", "&#1;", "&#x1F;", "&#xFFFE;", "&#xD800;", "&#0;", "&amp;#1;", "\x00", "\x0b", "\x1f", "\x7f", "\uFFFE", "\uFFFF", "\xff", "\xed\xa0\x80", "\r\n", "\t",
+		"]]>", "]]", ">", "<", "<![CDATA[", "<!--", "<p>", "</p>", "<a href=\"https://tea.example/&#1;\">", "<h1>", "<script>", "&", "&lt;", "\"", "'", "😀", "tea", " ",
+	}
+	text := rapid.Custom(func(r *rapid.T) string {
+		return strings.Join(rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom(parts), rapid.String()), 0, 12).Draw(r, "parts"), "")
+	})
+	rapid.Check(t, func(r *rapid.T) {
+		word := func() string { return text.Draw(r, "text") }
+		p := &feed.Podcast{
+			ID: "PODCAST", Title: word(), Link: word(), Description: word(), Language: word(), Author: word(), Email: word(), FundingURL: word(),
+			FundingText: word(), GUID: word(), Medium: word(), Categories: []string{word() + " > " + word()},
+		}
+		e := &feed.Episode{
+			ID: "ONE", Title: word(), GUID: word(), Link: word(), Description: word(), MIME: word(), Kind: feed.EpisodeKind(word()),
+			People: []feed.Person{{Name: word(), Role: word(), URL: word()}}, Transcripts: []feed.TranscriptRef{{Text: "Hello"}},
+		}
+		file := rssFile{Channel: s.channel(p)}
+		file.Channel.Items = []rssItem{s.item(p, e)}
+		file.Channel.Items[0].Content = &cdata{word()} // as if nothing had cleaned it
+		file.Channel.Live = s.live(&station.Station{ID: "STATION", Name: word(), Description: word(), Mount: word()}, station.Status{Show: word()}, nil, now)
+		out, err := file.encode()
+		if err != nil {
+			r.Fatal(err)
+		}
+		for in := xml.NewDecoder(bytes.NewReader(out)); err == nil; {
+			_, err = in.Token()
+		}
+		if !errors.Is(err, io.EOF) {
+			r.Fatalf("%v:\n%q", err, out)
+		}
+	})
+	for in, want := range map[string]string{
+		"Hello &#11; x &#1; y": "<p>Hello  x  y</p>", "<p>a&#x1f;b&#xFFFE;c\uFFFFd</p>": "<p>abcd</p>", "a\x00b\xffc\td": "<p>ab\uFFFDc\td</p>", "&amp;#1;": "<p>&amp;#1;</p>",
+	} {
+		if got := CleanNotes(in); got != want {
+			t.Errorf("%q became %q, want %q", in, got, want)
+		}
+	}
+	if got := title("Tea &#1;\x0b&#xFFFE; time"); got != "Tea time" {
+		t.Errorf("the title is %q", got)
 	}
 }
 

@@ -40,7 +40,7 @@ var (
 // CleanNotes returns safe HTML for the notes of an episode. Plain text keeps
 // its line breaks, and its URLs become links.
 func CleanNotes(text string) string {
-	text = strings.ToValidUTF8(strings.ReplaceAll(text, "\x00", ""), "\uFFFD")
+	text = inXML(text)
 	if len(text) > maxNotes {
 		text = text[:maxNotes]
 		for !utf8.ValidString(text) {
@@ -51,7 +51,18 @@ func CleanNotes(text string) string {
 		text = paragraphs(text)
 	}
 	text = heading.ReplaceAllString(text, "<${1}h3$2")
-	return strings.TrimSpace(policy().Sanitize(text))
+	return strings.TrimSpace(inXML(policy().Sanitize(text))) // which has decoded entities
+}
+
+// inXML removes the characters that XML 1.0 forbids, even as entities. Invalid
+// UTF-8 becomes U+FFFD.
+func inXML(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF {
+			return -1
+		}
+		return r
+	}, text)
 }
 
 // paragraphs converts plain text, which may contain entities, to HTML.
@@ -71,7 +82,7 @@ var lineEnd = regexp.MustCompile(`(?i)<(br|/p|/li|/h\d|/div)[^>]*>`)
 
 // plainText removes HTML tags but keeps line breaks.
 func plainText(text string) string {
-	return strings.TrimSpace(html.UnescapeString(bare().Sanitize(lineEnd.ReplaceAllString(text, "\n"))))
+	return strings.TrimSpace(inXML(html.UnescapeString(bare().Sanitize(lineEnd.ReplaceAllString(text, "\n")))))
 }
 
 // formatting matches the tags that feeds use in titles although titles are plain
