@@ -126,7 +126,6 @@ func (r *Route) documentVersion() {
 			Name: "If-Match", In: "header", Schema: &huma.Schema{Type: huma.TypeString}, Example: `W/"7-1x0c9d"`,
 			Description: "An ETag of the thing, or its version in quotes. The change is refused with 412 if the thing has another version.",
 		})
-		r.refuses = append(r.refuses, http.StatusPreconditionFailed)
 	}
 }
 
