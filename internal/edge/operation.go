@@ -196,6 +196,21 @@ func (m *singleMux) HandleFunc(_ string, h func(http.ResponseWriter, *http.Reque
 // RawHandler writes its own response, except for errors.
 type RawHandler func(http.ResponseWriter, *http.Request) error
 
+// parametersOf returns the documented parameters of an operation.
+func parametersOf(item *huma.PathItem, method string) []*huma.Param {
+	switch method {
+	case http.MethodGet:
+		return item.Get.Parameters
+	case http.MethodPost:
+		return item.Post.Parameters
+	case http.MethodPut:
+		return item.Put.Parameters
+	case http.MethodPatch:
+		return item.Patch.Parameters
+	}
+	return item.Delete.Parameters
+}
+
 // Raw registers a GET operation that writes its own response.
 func Raw(e *Edge, path, id, summary string, need Access, h RawHandler, mediaType string, options ...Option) {
 	RawMethod(e, http.MethodGet, path, id, summary, need, h, mediaType, options...)

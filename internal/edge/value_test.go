@@ -23,8 +23,8 @@ type pagedInput struct {
 	Sort string                `query:"sort" enum:"name,new"`
 }
 
-// paged is an edge with two lists that answer with what they were asked for. One
-// takes a limit above the largest page.
+// paged is an edge with two lists that answer with what they were asked for, and a
+// raw operation. One list takes a limit above the largest page.
 func paged() *Edge {
 	e := New(Config{Callers: everybody{}, Settings: everybody{}, Log: slog.New(slog.DiscardHandler), Prefixes: []string{"/api/"}})
 	list := func(_ context.Context, in *pagedInput) (*Body[string], error) {
@@ -54,8 +54,8 @@ func paged() *Edge {
 	return e
 }
 
-// TestNumbersAreChecked asks for pages with numbers as clients send them.
-func TestNumbersAreChecked(t *testing.T) {
+// TestValuesAreChecked sends numbers, booleans and choices as clients write them.
+func TestValuesAreChecked(t *testing.T) {
 	h := paged().Handler()
 	for address, want := range map[string]string{
 		"/api/strict":                           `"500 0 any"`,
@@ -109,8 +109,8 @@ func TestNumbersAreChecked(t *testing.T) {
 	}
 }
 
-// TestNumbersAreDocumented reads the limits of a page in the document.
-func TestNumbersAreDocumented(t *testing.T) {
+// TestLimitIsDocumented reads the limit of a page in the document.
+func TestLimitIsDocumented(t *testing.T) {
 	e := paged()
 	limit := func(path string) *huma.Schema {
 		parameters := e.Document().Paths[path].Get.Parameters

@@ -1,7 +1,6 @@
 package edge
 
 import (
-	"net/http"
 	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -33,21 +32,6 @@ func tooLarge(limit string) bool {
 	}
 	n, err := strconv.Atoi(limit)
 	return limit != "" && (err != nil || n > music.MaxPageSize)
-}
-
-// parametersOf returns the documented parameters of an operation.
-func parametersOf(item *huma.PathItem, method string) []*huma.Param {
-	switch method {
-	case http.MethodGet:
-		return item.Get.Parameters
-	case http.MethodPost:
-		return item.Post.Parameters
-	case http.MethodPut:
-		return item.Put.Parameters
-	case http.MethodPatch:
-		return item.Patch.Parameters
-	}
-	return item.Delete.Parameters
 }
 
 // withoutMaximum documents the limit of an operation that clamps it.
