@@ -36,7 +36,7 @@ type rssChannel struct {
 	Language    string        `xml:"language"`
 	Self        atomLink      `xml:"atom:link"`
 	Generator   string        `xml:"generator"`
-	Built       string        `xml:"lastBuildDate"`
+	Published   string        `xml:"pubDate"`
 	Image       rssImage      `xml:"image"`
 	Author      string        `xml:"itunes:author,omitempty"`
 	Explicit    bool          `xml:"itunes:explicit"`
@@ -179,7 +179,7 @@ func (s *Service) Feed(ctx context.Context, v music.Viewer, id string) ([]byte, 
 	for i := range list.Items {
 		file.Channel.Items = append(file.Channel.Items, s.item(p, &list.Items[i]))
 	}
-	file.Channel.Built = built(p, list.Items)
+	file.Channel.Published = published(p, list.Items)
 	file.Channel.Live = s.liveItem(ctx, p, now)
 	out, err := file.encode()
 	return out, p, err
@@ -193,9 +193,10 @@ func (f *rssFile) encode() ([]byte, error) {
 	return append([]byte(xml.Header), append(out, '\n')...), nil
 }
 
-// built returns when a feed changed: with its latest episode, or when it was
-// made.
-func built(p *feed.Podcast, latest []feed.Episode) string {
+// published returns when the latest episode of a podcast was published, or when the
+// podcast was. Feeds have no lastBuildDate: a reader may skip one in which it stays,
+// and edits and live items change a feed, too.
+func published(p *feed.Podcast, latest []feed.Episode) string {
 	at := p.CreatedAt
 	if len(latest) > 0 {
 		at = latest[0].PublishedAt

@@ -155,8 +155,8 @@ func TestNewFeedHasPictureAndDate(t *testing.T) {
 	p := feed.NewPodcast()
 	p.ID, p.OwnerID, p.CreatedAt, p.Title = "EMPTY", "", now, "Empty"
 	c := s.channel(&p)
-	if c.Picture.Href != "https://music.example/podcasts/EMPTY/cover.jpg" || c.Image.URL != c.Picture.Href || built(&p, nil) != "Sat, 21 Nov 2026 12:00:00 +0000" {
-		t.Errorf("%+v, %q", c, built(&p, nil))
+	if c.Picture.Href != "https://music.example/podcasts/EMPTY/cover.jpg" || c.Image.URL != c.Picture.Href || published(&p, nil) != "Sat, 21 Nov 2026 12:00:00 +0000" {
+		t.Errorf("%+v, %q", c, published(&p, nil))
 	}
 }
 
