@@ -88,7 +88,7 @@ func addPodcasting(e *feed.Episode, item *gofeed.Item, from *url.URL) {
 		}
 	}
 	for _, p := range podcast["person"] {
-		if name := line(p.Value, 100); name != "" && len(e.People) < 50 {
+		if name := label(p.Value, 100); name != "" && len(e.People) < 50 {
 			e.People = append(e.People, feed.Person{Name: name, Role: short(strings.ToLower(p.Attrs["role"]), 40), URL: webAddress(p.Attrs["href"], from)})
 		}
 	}

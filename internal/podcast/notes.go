@@ -111,8 +111,11 @@ func line(text string, limit int) string {
 	return text
 }
 
+// label returns a plain text of a feed on one line, of at most limit characters.
+func label(text string, limit int) string { return line(literal(text), limit) }
+
 // title returns the title of something in a feed on one line.
-func title(text string) string { return line(literal(text), maxTitle) }
+func title(text string) string { return label(text, maxTitle) }
 
 var stamp = regexp.MustCompile(`^[\s(\[\-–—•*]*((?:\d{1,2}:)?\d{1,3}:\d{2})[\s)\]:.\-–—|]*(.*)$`)
 
@@ -129,7 +132,7 @@ func chaptersInNotes(notes string) []feed.Chapter {
 		if len(list) > 0 && at <= list[len(list)-1].Start || len(list) == feed.MaxChapters {
 			return nil
 		}
-		list = append(list, feed.Chapter{Start: at, Title: line(found[2], maxTitle)})
+		list = append(list, feed.Chapter{Start: at, Title: title(found[2])})
 	}
 	if len(list) < 2 {
 		return nil

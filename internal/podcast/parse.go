@@ -103,7 +103,7 @@ func showOf(f *gofeed.Feed, from *url.URL) feed.Podcast {
 		p.Medium = medium
 	}
 	funding := first(podcast, "funding")
-	p.FundingURL, p.FundingText = webAddress(funding.Attrs["url"], from), line(funding.Value, 128)
+	p.FundingURL, p.FundingText = webAddress(funding.Attrs["url"], from), label(funding.Value, 128)
 	return p
 }
 
@@ -113,9 +113,9 @@ func categoriesOf(list []*ext.ITunesCategory) []string {
 		if c == nil || c.Text == "" || len(names) == 5 {
 			continue
 		}
-		name := line(c.Text, 60)
+		name := label(c.Text, 60)
 		if c.Subcategory != nil && c.Subcategory.Text != "" {
-			name += " > " + line(c.Subcategory.Text, 60)
+			name += " > " + label(c.Subcategory.Text, 60)
 		}
 		names = append(names, name)
 	}

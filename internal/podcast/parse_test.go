@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -42,6 +43,28 @@ func TestParse(t *testing.T) {
 	if strings.Contains(e.Description, "script") || strings.Contains(e.Description, "onclick") || strings.Contains(e.Description, "<img") ||
 		!strings.Contains(e.Description, `rel="nofollow noreferrer noopener"`) || !strings.Contains(e.Description, "<h3>") {
 		t.Errorf("notes: %s", e.Description)
+	}
+}
+
+// TestNamesKeepBrackets checks the plain texts of a feed that look like HTML.
+func TestNamesKeepBrackets(t *testing.T) {
+	body := `<rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:podcast="https://podcastindex.org/namespace/1.0"><channel>
+		<title>Tea &lt;Talk&gt;</title><itunes:category text="Food &lt;Tea&gt;"><itunes:category text="&lt;Green&gt;"/></itunes:category>
+		<podcast:funding url="https://tea.example/give">For &lt;Jo&gt;</podcast:funding>
+		<item><title>One &lt;1&gt;</title><enclosure url="https://tea.example/1.mp3" type="audio/mpeg" length="1"/>
+		<description>0:00 Hello &amp;lt;Jo&amp;gt;\n1:00 Bye</description><podcast:person>Jo &lt;Show&gt; &lt;b&gt;!&lt;/b&gt;</podcast:person></item></channel></rss>`
+	p, err := parse([]byte(strings.ReplaceAll(body, `\n`, "\n")), false, "https://tea.example/", now)
+	if err != nil || len(p.episodes) != 1 || len(p.episodes[0].People) != 1 {
+		t.Fatalf("%v, %+v", err, p)
+	}
+	e := p.episodes[0]
+	chapters := chaptersInNotes(e.Description)
+	if len(chapters) != 2 {
+		t.Fatalf("chapters %+v of %s", chapters, e.Description)
+	}
+	got := []string{p.show.Title, p.show.Categories[0], p.show.FundingText, e.Title, e.People[0].Name, chapters[0].Title}
+	if want := []string{"Tea <Talk>", "Food <Tea> > <Green>", "For <Jo>", "One <1>", "Jo <Show> !", "Hello <Jo>"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 
