@@ -16,7 +16,7 @@ export function ArtistCard({ artist, tabIndex }: { artist: Artist; tabIndex?: nu
           className="transition duration-(--dur-3) group-hover/card:scale-[1.035]"
         />
       </div>
-      <div className="mt-2 flex leading-6">
+      <div className="mt-2 flex justify-center leading-6">
         <Link
           to="/artists/$artistId"
           params={{ artistId: artist.id }}
