@@ -199,7 +199,7 @@ func (l *live) whom() music.Message {
 }
 
 // client returns the name of the source client for the log.
-func (l *live) client() string { return shorten(l.Client, 60) }
+func (l *live) client() string { return music.Shorten(l.Client, 60) }
 
 // arrival returns the log entry of a source that goes on air.
 func (l *live) arrival() music.Message {

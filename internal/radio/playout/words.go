@@ -3,9 +3,7 @@ package playout
 import (
 	"context"
 	"errors"
-	"strings"
 	"time"
-	"unicode"
 
 	"sonora/internal/music"
 	"sonora/internal/radio/frame"
@@ -60,31 +58,9 @@ func lostFor(d time.Duration) music.Message {
 }
 
 // displayTitle prepares a title from an untrusted source for listeners and the
-// history: each part becomes one line of at most maxTitle characters, without
-// invisible characters.
+// history: each part becomes one line of at most maxTitle characters.
 func displayTitle(t station.StreamTitle) station.StreamTitle {
 	return station.StreamTitle{Artist: displayLine(t.Artist), Title: displayLine(t.Title)}
 }
 
-func displayLine(text string) string {
-	text = strings.Map(func(r rune) rune {
-		switch {
-		case r == unicode.ReplacementChar, unicode.Is(unicode.Cf, r):
-			return -1
-		case unicode.IsControl(r), unicode.IsSpace(r):
-			return ' '
-		}
-		return r
-	}, strings.ToValidUTF8(text, ""))
-	return shorten(strings.Join(strings.Fields(text), " "), maxTitle)
-}
-
-func shorten(text string, limit int) string {
-	letters := 0
-	for i := range text {
-		if letters++; letters > limit {
-			return strings.TrimSpace(text[:i]) + "…"
-		}
-	}
-	return text
-}
+func displayLine(text string) string { return music.Shorten(music.OneLine(text, 0), maxTitle) }

@@ -2,11 +2,13 @@ package playout
 
 import (
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
 	"sonora/internal/music"
 	"sonora/internal/radio/frame"
+	"sonora/internal/station"
 	"sonora/internal/words"
 )
 
@@ -38,5 +40,15 @@ func TestTheLogInBothLanguages(t *testing.T) {
 		if en, es := words.Render("en", m), words.Render("es", m); en != c.english || es != c.spanish {
 			t.Errorf("%q\n%q", en, es)
 		}
+	}
+}
+
+// TestTitlesKeepJoiners sends a name that is written with a joiner, and an emoji that
+// consists of two.
+func TestTitlesKeepJoiners(t *testing.T) {
+	got := displayTitle(station.StreamTitle{Artist: " \u0645\u06cc\u200c\u062e\u0648\u0627\u0646\u0645\n", Title: "\U0001f469\u200d\U0001f3a4\u202e " + strings.Repeat("a", maxTitle)})
+	want := station.StreamTitle{Artist: "\u0645\u06cc\u200c\u062e\u0648\u0627\u0646\u0645", Title: "\U0001f469\u200d\U0001f3a4 " + strings.Repeat("a", maxTitle-4) + "…"}
+	if got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
