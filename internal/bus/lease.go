@@ -96,8 +96,8 @@ func (l *Leases) Take(ctx context.Context, name, holder string) (revision uint64
 	return revision, true, nil
 }
 
-// Renew extends a lease by its lifetime. revision is the last result of Take or
-// Renew. If the bucket is gone, it takes the lease again. It returns ErrLost if
+// Renew extends a lease by its lifetime, and hands it over if holder is another
+// server. revision is the last result of Take or Renew. If the bucket is gone, it takes the lease again. It returns ErrLost if
 // another server holds the lease.
 func (l *Leases) Renew(ctx context.Context, name, holder string, revision uint64) (next uint64, err error) {
 	renew := func() (err error) {

@@ -87,13 +87,12 @@ func (s *Service) Lost(stationID string) { s.end(stationID) }
 
 var errBusy = music.NewError(music.Conflict, "Somebody is on air on another server.")
 
-// Yield stops a station so that a source can go on air on another server,
-// unless a source is on air here.
-func (s *Service) Yield(_ context.Context, stationID string) error {
+// Yield returns an error if a source is on air on a station here, so that
+// another server cannot have the station.
+func (s *Service) Yield(stationID string) error {
 	if p := s.find(stationID); p != nil && p.Status().State == station.StateLive {
 		return errBusy
 	}
-	s.end(stationID)
 	return nil
 }
 

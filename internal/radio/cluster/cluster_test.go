@@ -44,7 +44,8 @@ type node struct {
 	bus  *bus.Bus
 	hub  *hub.Hub
 	lost chan string
-	keep error // returned by yield and obey
+	stop func() // if not nil, called when the station is lost
+	keep error  // returned by yield and obey
 
 	orders chan string
 }
@@ -59,9 +60,14 @@ func join(t *testing.T, url string) *node {
 	n := &node{bus: b, hub: hub.New(frame.MP3), lost: make(chan string, 10), orders: make(chan string, 10)}
 	n.Cluster, err = Open(t.Context(), Config{
 		Bus: b, Log: log,
-		Open:  func(context.Context, string, frame.Codec) (*hub.Hub, func(), error) { return n.hub, func() {}, nil },
-		Lost:  func(id string) { n.lost <- id },
-		Yield: func(context.Context, string) error { return n.keep },
+		Open: func(context.Context, string, frame.Codec) (*hub.Hub, func(), error) { return n.hub, func() {}, nil },
+		Lost: func(id string) {
+			n.lost <- id
+			if n.stop != nil {
+				n.stop()
+			}
+		},
+		Yield: func(string) error { return n.keep },
 		Obey: func(_ context.Context, id string, o station.Order) error {
 			n.orders <- id + " " + string(o)
 			return n.keep
@@ -112,6 +118,7 @@ func TestOneServerOwnsStation(t *testing.T) {
 }
 
 func TestStationOfDeadServerIsTaken(t *testing.T) {
+	t.Parallel() // it waits for a lease to expire
 	url := startNATS(t)
 	a, b := join(t, url), join(t, url)
 	die := a.run(t)
@@ -127,7 +134,7 @@ func TestStationOfDeadServerIsTaken(t *testing.T) {
 	if took := time.Since(died); took > 5*time.Second {
 		t.Errorf("taken after %v", took)
 	}
-	a.renew(t.Context()) // it recovers
+	a.renewAll(t.Context()) // it recovers
 	if id := <-a.lost; id != "one" || a.Owns("one") || !b.Owns("one") {
 		t.Errorf("lost %q; owned by the other server: %v", id, b.Owns("one"))
 	}
@@ -143,6 +150,101 @@ func TestSourceClaimsStation(t *testing.T) {
 	}
 	a.keep = nil
 	if err := b.Claim(t.Context(), "one"); err != nil || !b.Owns("one") || a.Owns("one") {
+		t.Fatalf("not handed over: %v", err)
+	}
+}
+
+// repeat calls f until the test ends.
+func repeat(t *testing.T, f func()) {
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for ctx.Err() == nil {
+			f()
+		}
+	}()
+	t.Cleanup(func() { cancel(); <-done })
+}
+
+// TestClaimedStationIsNotTakenBack claims a station again and again while all
+// other servers try to take it without a pause, and renew their leases. The
+// owner has a listener, for whom it would take the station, too.
+func TestClaimedStationIsNotTakenBack(t *testing.T) {
+	url := startNATS(t)
+	a, b, other := join(t, url), join(t, url), join(t, url)
+	a.Take(t.Context(), "one")
+	for _, n := range []*node{a, b} {
+		_, release, err := n.Listen(t.Context(), &station.Station{ID: "one"}, frame.MP3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer release()
+		seq := uint64(0)
+		repeat(t, func() { seq++; n.hub.Append(chunk(0, seq)); n.renewAll(t.Context()) })
+	}
+	repeat(t, func() { other.Take(t.Context(), "one") })
+	for round := range 10 {
+		epoch := a.Epoch("one")
+		if err := b.Claim(t.Context(), "one"); err != nil {
+			t.Fatalf("claim %d: %v", round, err)
+		}
+		if id := <-a.lost; id != "one" || a.Owns("one") || !b.Owns("one") || b.Epoch("one") <= epoch {
+			t.Fatalf("claim %d: owned by the server before: %v, by this one: %v, epoch %d after %d", round, a.Owns("one"), b.Owns("one"), b.Epoch("one"), epoch)
+		}
+		a, b = b, a
+	}
+}
+
+// TestStationOfDeadClaimantIsTaken hands a station to a server that dies before
+// it gets the answer. The server before continues within five seconds, for its
+// listeners.
+func TestStationOfDeadClaimantIsTaken(t *testing.T) {
+	t.Parallel() // it waits for a lease to expire
+	url := startNATS(t)
+	a, b := join(t, url), join(t, url)
+	a.run(t)
+	a.Take(t.Context(), "one")
+	heard, release, err := a.Listen(t.Context(), &station.Station{ID: "one"}, frame.MP3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer release()
+	reader := heard.Subscribe(0)
+	a.hub.Append(chunk(0, 1))
+	first, err := reader.Next(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if y := a.handOver(yield{Station: "one", From: b.node}); y.Kept != "" || y.Revision <= first.Epoch || a.Owns("one") || a.Take(t.Context(), "one") {
+		t.Fatalf("%+v; owned by the server before: %v", y, a.Owns("one"))
+	}
+	died := time.Now()
+	a.hub.Append(chunk(0, 2)) // the sound it will make again
+	if c, err := reader.Next(t.Context()); err != nil || c.Epoch <= first.Epoch || !a.Owns("one") {
+		t.Errorf("heard %+v, %v; owned by the server before: %v", c, err, a.Owns("one"))
+	}
+	if took := time.Since(died); took > 5*time.Second {
+		t.Errorf("silent for %v", took)
+	}
+}
+
+// TestClaimAsksTheNextOwner claims a station whose owner lost it before it could
+// answer.
+func TestClaimAsksTheNextOwner(t *testing.T) {
+	url := startNATS(t)
+	a, b, next := join(t, url), join(t, url), join(t, url)
+	a.Take(t.Context(), "one")
+	revision := a.Epoch("one")
+	a.stop = func() { // meanwhile its lease expires, and another server takes the station
+		if err := a.leases.Give(t.Context(), "one", revision); err != nil {
+			t.Error(err)
+		}
+		if !next.Take(t.Context(), "one") {
+			t.Error("the station was not free")
+		}
+	}
+	if err := b.Claim(t.Context(), "one"); err != nil || !b.Owns("one") || next.Owns("one") {
 		t.Fatalf("not handed over: %v", err)
 	}
 }
@@ -254,6 +356,7 @@ func FuzzChunk(f *testing.F) {
 // TestListenersStayWhenTheOwnerDies checks that another server continues within
 // five seconds in the same hub, as documented.
 func TestListenersStayWhenTheOwnerDies(t *testing.T) {
+	t.Parallel() // it waits for a lease to expire
 	url := startNATS(t)
 	a, b := join(t, url), join(t, url)
 	die := a.run(t)

@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
 	"sync"
 	"time"
 
@@ -33,11 +34,11 @@ type Config struct {
 	// plays until release is called.
 	Open func(ctx context.Context, stationID string, codec frame.Codec) (h *hub.Hub, release func(), err error)
 	// Lost is called when another server may play a station from now on. This
-	// server has to stop at once.
+	// server has to stop at once. It returns when the station is silent.
 	Lost func(stationID string)
-	// Yield asks this server to stop a station because a source goes on air on
-	// another server. It returns when the station is silent.
-	Yield func(ctx context.Context, stationID string) error
+	// Yield returns why this server keeps a station although a source wants to
+	// go on air on another server, or nil if it gives the station away.
+	Yield func(stationID string) error
 	// Obey carries out a command from another server for a station this server
 	// owns. Every server obeys the commands to
 	// reload and to announce.
@@ -68,8 +69,10 @@ type Cluster struct {
 
 // lease is this server's ownership of a station.
 type lease struct {
-	epoch    uint64 // the revision of its acquisition; increases with every owner
-	revision uint64 // the revision of the last renewal
+	epoch uint64 // the revision of its acquisition; increases with every owner
+
+	renewing sync.Mutex // held during a renewal
+	revision uint64     // the revision of the last renewal
 	until    time.Time
 }
 
@@ -105,14 +108,8 @@ func (c *Cluster) Close() {
 	c.ended.Wait()
 	ctx, cancel := context.WithTimeout(context.Background(), askTime)
 	defer cancel()
-	c.mu.Lock()
-	owned := c.owned
-	c.owned = map[string]*lease{}
-	c.mu.Unlock()
-	for id, l := range owned {
-		if err := c.leases.Give(ctx, id, l.revision); err != nil {
-			c.Log.Warn("release station failed", "station", id, "error", err)
-		}
+	for id := range c.held() {
+		c.Give(ctx, id)
 	}
 }
 
@@ -162,26 +159,57 @@ func (c *Cluster) Take(ctx context.Context, stationID string) bool {
 	if !ok {
 		return false
 	}
+	c.own(stationID, revision, asked)
+	return true
+}
+
+// own records that this server acquired a station.
+func (c *Cluster) own(stationID string, revision uint64, asked time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.owned[stationID] = &lease{epoch: revision, revision: revision, until: asked.Add(leaseLife)}
 	c.Log.Info("took station", "station", stationID)
-	return true
 }
 
 // Give releases a station to other servers.
 func (c *Cluster) Give(ctx context.Context, stationID string) {
+	l := c.disown(stationID)
+	if l == nil {
+		return
+	}
+	if err := c.leases.Give(ctx, stationID, l.revision); err != nil {
+		c.Log.Warn("release station failed", "station", stationID, "error", err)
+	}
+}
+
+// disown ends this server's ownership of a station and returns its lease, which
+// nobody renews any more. It returns nil if this server is not the owner.
+func (c *Cluster) disown(stationID string) *lease {
 	c.mu.Lock()
 	l := c.owned[stationID]
 	delete(c.owned, stationID)
 	c.mu.Unlock()
 	if l == nil {
-		return
+		return nil
 	}
 	c.withdraw(stationID)
-	if err := c.leases.Give(ctx, stationID, l.revision); err != nil {
-		c.Log.Warn("release station failed", "station", stationID, "error", err)
-	}
+	l.renewing.Lock() // until the renewal that is under way has ended
+	defer l.renewing.Unlock()
+	return l
+}
+
+// held returns the leases of this server.
+func (c *Cluster) held() map[string]*lease {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return maps.Clone(c.owned)
+}
+
+// holds reports whether a lease is still this server's.
+func (c *Cluster) holds(stationID string, l *lease) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.owned[stationID] == l
 }
 
 // Run renews this server's leases until ctx ends.
@@ -193,43 +221,53 @@ func (c *Cluster) Run(ctx context.Context) error {
 		case <-ctx.Done():
 			return nil
 		case <-ticker.C:
-			c.renew(ctx)
+			c.renewAll(ctx)
 			c.tellCounts()
 		}
 	}
 }
 
-// renew renews the leases. A lease that cannot be renewed before it expires is
-// lost, because another server may have it by then.
-func (c *Cluster) renew(ctx context.Context) {
-	c.mu.Lock()
-	held := make(map[string]lease, len(c.owned))
-	for id, l := range c.owned {
-		held[id] = *l
-	}
-	c.mu.Unlock()
-	for id, l := range held {
-		asked := time.Now()
-		renewing, cancel := context.WithDeadline(ctx, l.until)
-		revision, err := c.leases.Renew(renewing, id, c.node, l.revision)
-		cancel()
-		switch {
-		case err == nil:
-			c.mu.Lock()
-			if mine := c.owned[id]; mine != nil {
-				mine.revision, mine.until = revision, asked.Add(leaseLife)
-			}
-			c.mu.Unlock()
-		case errors.Is(err, bus.ErrLost), !time.Now().Before(l.until):
-			c.lose(id, err)
+func (c *Cluster) renewAll(ctx context.Context) {
+	for id, l := range c.held() {
+		if err := c.renew(ctx, id, l); err != nil {
+			c.lose(id, l, err)
 		}
 	}
 }
 
-func (c *Cluster) lose(stationID string, why error) {
+// renew renews a lease. It returns an error if the lease is lost. A lease that
+// cannot be renewed before it expires is lost, because another server may have
+// it by then.
+func (c *Cluster) renew(ctx context.Context, stationID string, l *lease) error {
+	l.renewing.Lock()
+	defer l.renewing.Unlock()
+	if !c.holds(stationID, l) {
+		return nil // given away meanwhile
+	}
+	asked := time.Now()
+	ctx, cancel := context.WithDeadline(ctx, l.until)
+	defer cancel()
+	revision, err := c.leases.Renew(ctx, stationID, c.node, l.revision)
+	if err == nil {
+		l.revision, l.until = revision, asked.Add(leaseLife)
+		return nil
+	}
+	if errors.Is(err, bus.ErrLost) || !time.Now().Before(l.until) {
+		return err
+	}
+	return nil // the next round tries again
+}
+
+func (c *Cluster) lose(stationID string, l *lease, why error) {
 	c.mu.Lock()
-	delete(c.owned, stationID)
+	isMine := c.owned[stationID] == l
+	if isMine {
+		delete(c.owned, stationID)
+	}
 	c.mu.Unlock()
+	if !isMine {
+		return // given away meanwhile
+	}
 	c.Log.Warn("renew station lease failed, another server may take the station", "station", stationID, "error", why)
 	c.withdraw(stationID)
 	c.Lost(stationID)

@@ -3,18 +3,15 @@ package cluster
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"slices"
 	"time"
 
-	"sonora/internal/bus"
 	"sonora/internal/radio/frame"
 	"sonora/internal/radio/hub"
 )
 
 const (
 	wantSubject  = "sonora.radio.want"
-	yieldSubject = "sonora.radio.yield"
 	chunkSubject = "sonora.radio.chunk." // station.codec
 
 	wantEvery = 2 * time.Second
@@ -159,46 +156,4 @@ func snapshotOf(h *hub.Hub) []byte {
 		b = appendChunk(b, chunk)
 	}
 	return b
-}
-
-// handleYield releases a station to another server where a source goes on air.
-func (c *Cluster) handleYield(data []byte, answer func([]byte)) {
-	id := string(data)
-	if !c.Owns(id) {
-		return
-	}
-	c.begin(func() {
-		ctx, cancel := context.WithTimeout(c.ctx, askTime)
-		defer cancel()
-		if err := c.Yield(ctx, id); err != nil {
-			answer([]byte(err.Error()))
-			return
-		}
-		c.Give(ctx, id)
-		answer(nil)
-	})
-}
-
-// errKept means that the owner of a station keeps it.
-var errKept = errors.New("another server keeps the station")
-
-// Claim takes a station for a source that connects to this server, even from
-// the server that plays it. The error says why that server keeps it.
-func (c *Cluster) Claim(ctx context.Context, stationID string) error {
-	if c.Take(ctx, stationID) {
-		return nil
-	}
-	asking, cancel := context.WithTimeout(ctx, 2*askTime)
-	defer cancel()
-	reply, err := c.Bus.Ask(asking, yieldSubject, []byte(stationID))
-	if err != nil && !errors.Is(err, bus.ErrNobody) {
-		return errors.Join(errKept, err)
-	}
-	if len(reply) > 0 {
-		return errors.Join(errKept, errors.New(string(reply)))
-	}
-	if !c.Take(ctx, stationID) {
-		return errKept
-	}
-	return nil
 }
