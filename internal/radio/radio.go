@@ -214,12 +214,13 @@ func (s *Service) startAll(ctx context.Context) {
 	}
 }
 
-// ensure returns the runtime of a station, which it starts if there is none, or
-// nil once the Service is closed.
+// ensure returns the runtime of a station, which it starts if there is none. It
+// returns nil once the Service is closed, and while another server may play the
+// station.
 func (s *Service) ensure(st *station.Station) *playing {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if p := s.stations[st.ID]; p != nil || s.isClosed {
+	if p := s.stations[st.ID]; p != nil || s.isClosed || !s.owns(st.ID) {
 		return p
 	}
 	h := s.history.forStation(st)
