@@ -22,8 +22,10 @@ PLAIN_PACKAGES := discovery feed history ifmatch intake link music notice people
 	store/analyses store/automixes store/catalogue store/listening store/podcasts store/search store/stations
 SPACE := $() $()
 PLAIN := ^sonora$$|/internal/($(subst $(SPACE),|,$(strip $(PLAIN_PACKAGES))))$$
-# In internal/api one test is run without it, because it only sends requests, thousands of them, one after the other.
-SERIAL := ^TestHostileInput$$
+# These tests are run without it, too: one only sends requests, thousands of them, one after the other; the others mix or
+# compare minutes of sound, on the paths that quicker tests beside them take with the detector.
+SERIAL := ^(TestHostileInput|TestAutomixOfTracks|TestSpliced(FramesAreGapless|StreamSoundsTheSame)|TestReliableGridsAreBlendedOnTheBeat|TestItemsEndUpOnTheGrid)$$
+SERIAL_PACKAGES := ./internal/api ./internal/automix ./internal/radio/mix ./internal/radio/playout
 # These dependencies are compiled without it in all tests, because they would take most of the time: SQLite is C
 # translated to Go with its own locks; pictures, compression, sound analysis, generated songs and sounds, and the parser of
 # migrations share nothing. The detector also checks unsafe pointers, which only radio/listen needs and which slows down
@@ -121,7 +123,7 @@ test-go: test-go-plain test-go-race ## Go tests, with the race detector where go
 
 test-go-plain: build deps-s3 deps-test
 	$(REQUIRED) $(GOTEST) $$(go list ./... | grep -E '$(PLAIN)')
-	$(REQUIRED) $(GOTEST) -run '$(SERIAL)' ./internal/api
+	$(REQUIRED) $(GOTEST) -run '$(SERIAL)' $(SERIAL_PACKAGES)
 	$(REQUIRED) $(GOTEST) -count=1 ./test/... # the test cache does not see the binary
 
 test-go-race: web deps-s3 deps-test
