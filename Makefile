@@ -126,8 +126,9 @@ test-go-plain: build deps-s3 deps-test
 	$(REQUIRED) $(GOTEST) -run '$(SERIAL)' $(SERIAL_PACKAGES)
 	$(REQUIRED) $(GOTEST) -count=1 ./test/... # the test cache does not see the binary
 
+# One package more at a time than processors, because shows and sources run in real time.
 test-go-race: web deps-s3 deps-test
-	$(REQUIRED) CGO_ENABLED=1 GORACE=$(GORACE) $(GOTEST) $(RACE) -skip '$(SERIAL)' $$(go list ./... | grep -vE '$(PLAIN)|/test/')
+	$(REQUIRED) CGO_ENABLED=1 GORACE=$(GORACE) $(GOTEST) -p $$(($$(nproc) + 1)) $(RACE) -skip '$(SERIAL)' $$(go list ./... | grep -vE '$(PLAIN)|/test/')
 
 .PHONY: test-web
 test-web: web ## unit tests and size budget of the web app
