@@ -65,6 +65,10 @@ func (s *Store) createAccount(ctx context.Context, a *music.Account, admit func(
 			return err
 		}
 		if first {
+			// Not even in a database that a restore has not yet filled.
+			if err := s.db.CheckIdentity(ctx, tx); err != nil {
+				return err
+			}
 			row.Role = music.Admin
 		} else if err := admit(tx, &row); err != nil {
 			return err

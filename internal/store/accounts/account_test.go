@@ -3,6 +3,7 @@ package accounts_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -94,6 +95,15 @@ func firstAccountIsAdmin(t *testing.T, f *storetest.Fixture) {
 	if admins != 1 {
 		t.Errorf("%d admins", admins)
 	}
+}
+
+// noAdminOfLostData puts the tables of another database, without accounts, into
+// the place of the ones that were opened.
+func noAdminOfLostData(t *testing.T, f *storetest.Fixture) {
+	ctx := t.Context()
+	identity := storetest.Get(f.KeepSecret(ctx, "database", func() ([]byte, error) { return nil, errors.New("there is none") }))(t)
+	storetest.Get(f.ReplaceSecret(ctx, "database", identity, []byte("another")))(t)
+	f.Code(f.CreateAccount(ctx, &music.Account{Email: "stranger@music.example"}), music.Unavailable)
 }
 
 func deleteAccount(t *testing.T, f *storetest.Fixture) {

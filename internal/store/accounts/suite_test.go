@@ -13,6 +13,7 @@ func TestMain(m *testing.M) { os.Exit(storetest.Main(m)) }
 var suite = storetest.Suite{
 	"Accounts":            accounts,
 	"FirstAccountIsAdmin": firstAccountIsAdmin,
+	"NoAdminOfLostData":   noAdminOfLostData,
 	"DeleteAccount":       deleteAccount,
 	"Sessions":            sessions,
 	"RotateOnce":          rotateOnce,

@@ -16,9 +16,10 @@ type DB struct {
 	Write   *Pool // on PostgreSQL the same as Read; on SQLite a single connection
 	Tally   *Tally
 	// Folded caches the names that searches compare.
-	Folded *Tally
-	file   *file  // nil on PostgreSQL
-	pulse  *pulse // nil on SQLite
+	Folded   *Tally
+	file     *file  // nil on PostgreSQL
+	pulse    *pulse // nil on SQLite
+	identity string
 }
 
 // Options configure a DB. The zero value suits a server.
@@ -64,7 +65,7 @@ func Open(ctx context.Context, url string, o Options) (*DB, error) {
 		}
 		s.Read.file, s.Write.file = s.file, s.file
 	}
-	for _, prepare := range []func(context.Context) error{s.foldNames, s.beginChanges} {
+	for _, prepare := range []func(context.Context) error{s.identify, s.foldNames, s.beginChanges} {
 		if err := prepare(ctx); err != nil {
 			return nil, errors.Join(err, s.Close())
 		}
@@ -93,6 +94,7 @@ func connect(url string, o Options) (*DB, error) {
 		return nil, err
 	}
 	p := newPool(db, &postgresDialect)
+	p.pulse = pulse
 	return &DB{Dialect: &postgresDialect, pulse: pulse, Read: p, Write: p, Tally: newTally(&postgresDialect), Folded: newTally(&postgresDialect)}, nil
 }
 
@@ -107,13 +109,13 @@ func (db *DB) Close() error {
 	return errors.Join(db.Read.close(), db.Write.close(), db.file.close())
 }
 
-// Ping returns an error if the database does not respond, or if its file is
-// missing or damaged.
+// Ping returns an error if the database does not respond or is another one, or
+// if its file is missing or damaged.
 func (db *DB) Ping(ctx context.Context) error {
 	if err := db.file.checkHeader(); err != nil {
 		return fmt.Errorf("ping database: %w", err)
 	}
-	if err := db.Read.db.PingContext(ctx); err != nil {
+	if err := db.CheckIdentity(ctx, db.Read); err != nil {
 		return fmt.Errorf("ping database: %w", err)
 	}
 	return nil

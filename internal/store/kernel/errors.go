@@ -116,7 +116,7 @@ func sqliteMeaning(err error) int {
 func postgresMeaning(err error) int {
 	var connect *pgconn.ConnectError
 	var network net.Error
-	if errors.As(err, &connect) || errors.As(err, &network) || errors.Is(err, errFrozen) || errors.Is(err, driver.ErrBadConn) || errors.Is(err, io.ErrUnexpectedEOF) {
+	if errors.As(err, &connect) || errors.As(err, &network) || errors.Is(err, errFrozen) || errors.Is(err, errLost) || errors.Is(err, driver.ErrBadConn) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return unreachable
 	}
 	var e *pgconn.PgError
@@ -125,6 +125,8 @@ func postgresMeaning(err error) int {
 	}
 	switch class := e.Code[:2]; {
 	case e.Code == "53300", class == "57" && e.Code != "57014", class == "08": // too many connections, or the server is stopping or starting
+		return unreachable
+	case isAbsent(e):
 		return unreachable
 	case class == "53", class == "58":
 		return readOnly
@@ -140,6 +142,16 @@ func postgresMeaning(err error) int {
 		return transient
 	}
 	return 0
+}
+
+// isAbsent reports whether PostgreSQL does not find what a statement names, or
+// may not read it, as while a restore makes the tables again.
+func isAbsent(e *pgconn.PgError) bool {
+	switch e.Code {
+	case "42P01", "42703", "42883", "42704", "42P10", "3F000", "42501", "XX000":
+		return true
+	}
+	return false
 }
 
 // Unreachable reports whether Open or Inspect failed because the PostgreSQL

@@ -24,8 +24,11 @@ func TestUnavailableDatabaseSaysWhatStillWorks(t *testing.T) {
 		{driver.ErrBadConn, errUnreachable},
 		{&pgconn.PgError{Code: "57P01"}, errUnreachable}, // the server is stopping
 		{&pgconn.PgError{Code: "53300"}, errUnreachable}, // too many connections
-		{&pgconn.PgError{Code: "53100"}, errReadOnly},    // the disk is full
-		{&pgconn.PgError{Code: "58030"}, errReadOnly},    // input or output failed
+		{&pgconn.PgError{Code: "42P01"}, errUnreachable}, // the tables are gone
+		{&pgconn.PgError{Code: "42P10"}, errUnreachable}, // a restore has not made the unique indexes yet
+		{errLost, errUnreachable},
+		{&pgconn.PgError{Code: "53100"}, errReadOnly}, // the disk is full
+		{&pgconn.PgError{Code: "58030"}, errReadOnly}, // input or output failed
 	} {
 		err := fmt.Errorf("read tracks: %w", postgresDialect.Public(c.cause))
 		var shown *music.Error

@@ -30,10 +30,16 @@ var usualRhythm = rhythm{after: time.Second, every: 500 * time.Millisecond, pati
 // does not report. A slow query is no sign of that, so if an answer takes long,
 // the pulse opens a new connection. If that fails, it closes the waiting
 // connections and refuses new ones until the server answers again.
+//
+// It also notices that there is another database in the place of the one that
+// was opened: every new connection checks it. While it is there, the pulse
+// refuses all connections.
 type pulse struct {
 	rhythm
 	try      func(ctx context.Context) error // opens a new connection
-	isFrozen atomic.Bool
+	identity atomic.Pointer[string]          // of the database; nil until it is known
+	fault    atomic.Pointer[error]           // errFrozen or errLost; nil for none
+	isDoubt  atomic.Bool                     // whether to try before any answer takes long
 	cancel   context.CancelFunc
 	done     chan struct{}
 
@@ -46,6 +52,7 @@ type pulse struct {
 func takePulse(config *pgx.ConnConfig, r rhythm) *pulse {
 	ctx, cancel := context.WithCancel(context.Background())
 	p := &pulse{rhythm: r, cancel: cancel, done: make(chan struct{}), conns: map[*beating]struct{}{}}
+	config.AfterConnect = p.recognise
 	probe := config.Config.Copy()
 	p.try = func(ctx context.Context) error {
 		conn, err := pgconn.ConnectConfig(ctx, probe)
@@ -57,8 +64,8 @@ func takePulse(config *pgx.ConnConfig, r rhythm) *pulse {
 	}
 	dial := config.DialFunc
 	config.DialFunc = func(ctx context.Context, network, address string) (net.Conn, error) {
-		if p.isFrozen.Load() {
-			return nil, errFrozen
+		if err := p.err(); err != nil {
+			return nil, err
 		}
 		conn, err := dial(ctx, network, address)
 		if err != nil {
@@ -87,7 +94,7 @@ func (p *pulse) run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		}
-		if p.isFrozen.Load() || len(p.waiting(p.after)) > 0 {
+		if p.isDoubt.Swap(false) || p.err() != nil || len(p.waiting(p.after)) > 0 {
 			p.look(ctx)
 		}
 	}
@@ -99,13 +106,63 @@ func (p *pulse) look(ctx context.Context) {
 	defer cancel()
 	err := p.try(ctx)
 	var answer *pgconn.PgError // such as too many connections
-	isFrozen := err != nil && !errors.As(err, &answer)
-	p.isFrozen.Store(isFrozen)
-	if !isFrozen {
+	switch {
+	case errors.Is(err, errLost): // recognise has set the fault
+	case err == nil, errors.As(err, &answer):
+		p.fault.Store(nil)
 		return
+	default:
+		p.fault.Store(&errFrozen)
 	}
 	for _, c := range p.waiting(0) {
 		_ = c.Close() // its query gets an error
+	}
+}
+
+// err returns why connections are refused; nil while they are not.
+func (p *pulse) err() error {
+	if fault := p.fault.Load(); fault != nil {
+		return *fault
+	}
+	return nil
+}
+
+// expect sets the identity of the database. From now on, connections to others
+// are refused.
+func (p *pulse) expect(identity string) {
+	if p != nil {
+		p.identity.Store(&identity)
+	}
+}
+
+// recognise returns errLost for a connection to another database.
+func (p *pulse) recognise(ctx context.Context, conn *pgconn.PgConn) error {
+	want := p.identity.Load()
+	if want == nil {
+		return nil
+	}
+	found := conn.ExecParams(ctx, selectIdentity, nil, nil, nil, []int16{pgx.BinaryFormatCode}).Read()
+	if answer, ok := errors.AsType[*pgconn.PgError](found.Err); found.Err != nil && (!ok || !isAbsent(answer)) {
+		return found.Err
+	}
+	if len(found.Rows) == 1 && string(found.Rows[0][0]) == *want {
+		return nil
+	}
+	p.fault.Store(&errLost)
+	return errLost
+}
+
+// doubt makes the pulse look whether the database is still the right one.
+func (p *pulse) doubt() {
+	if p != nil {
+		p.isDoubt.Store(true)
+	}
+}
+
+// note begins to doubt if an error says that tables are gone.
+func (p *pulse) note(err error) {
+	if answer, ok := errors.AsType[*pgconn.PgError](err); ok && isAbsent(answer) {
+		p.doubt()
 	}
 }
 
@@ -143,14 +200,14 @@ func (c *beating) Read(b []byte) (int, error) { return c.wait(c.Conn.Read, b) }
 func (c *beating) Write(b []byte) (int, error) { return c.wait(c.Conn.Write, b) }
 
 func (c *beating) wait(transfer func([]byte) (int, error), b []byte) (int, error) {
-	if c.pulse.isFrozen.Load() {
-		return 0, errFrozen
+	if err := c.pulse.err(); err != nil {
+		return 0, err
 	}
 	c.since.Store(time.Now().UnixNano())
 	defer c.since.Store(0)
 	n, err := transfer(b)
-	if err != nil && c.pulse.isFrozen.Load() {
-		err = fmt.Errorf("%w: %w", errFrozen, err)
+	if fault := c.pulse.err(); err != nil && fault != nil {
+		err = fmt.Errorf("%w: %w", fault, err)
 	}
 	return n, err
 }

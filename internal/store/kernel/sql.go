@@ -42,7 +42,8 @@ type Queryer interface {
 type Pool struct {
 	db    *sql.DB
 	D     *Dialect
-	file  *file // nil on PostgreSQL
+	file  *file  // nil on PostgreSQL
+	pulse *pulse // nil on SQLite
 	mu    sync.RWMutex
 	stmts map[string]*sql.Stmt
 }
@@ -117,6 +118,7 @@ func (p *Pool) Exec(ctx context.Context, query string, args ...any) (int, error)
 // Public implements Queryer.
 func (p *Pool) Public(err error) error {
 	p.file.note(err)
+	p.pulse.note(err)
 	return p.D.Public(err)
 }
 
