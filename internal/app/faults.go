@@ -18,6 +18,9 @@ func (a *App) faults(c Config) []music.Fault {
 			break
 		}
 	}
+	if !a.bus.Answers() {
+		list = append(list, music.Fault{Part: "bus", Says: music.Say("NATS does not answer, so the servers of the cluster cannot reach each other and stations are silent.")})
+	}
 	if a.library.Absent() > 0 {
 		list = append(list, music.Fault{Part: "music", Says: music.Say("A music folder is not there, or its disk is not mounted.")})
 	}

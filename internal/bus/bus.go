@@ -42,6 +42,7 @@ type Bus struct {
 	server *server.Server // nil when connected to a cluster
 	conn   *nats.Conn
 	log    *slog.Logger
+	watch  *watch // nil for a server in this process
 
 	mu          sync.Mutex
 	subscribers map[*subscriber]struct{}
@@ -58,7 +59,9 @@ type subscriber struct {
 
 // Open connects to the NATS cluster at url, such as nats://10.0.0.1:4222, or
 // starts a server inside the process for InProcess.
-func Open(url string, log *slog.Logger) (*Bus, error) {
+func Open(url string, log *slog.Logger) (*Bus, error) { return open(url, log, usualRhythm) }
+
+func open(url string, log *slog.Logger, r rhythm) (*Bus, error) {
 	b := &Bus{log: log, subscribers: map[*subscriber]struct{}{}}
 	options := []nats.Option{
 		nats.Name("sonora"), nats.MaxReconnects(-1), nats.ReconnectWait(reconnectEvery),
@@ -78,6 +81,9 @@ func Open(url string, log *slog.Logger) (*Bus, error) {
 		return nil, fmt.Errorf("connect to the bus at %s: %w", url, err)
 	}
 	b.conn = conn
+	if url != InProcess {
+		b.watch = watchNATS(conn, log, r)
+	}
 	return b, nil
 }
 
@@ -197,6 +203,7 @@ func (b *Bus) Flush() error { return b.conn.FlushTimeout(flushTimeout) }
 
 // Close ends the connection and stops the server inside the process.
 func (b *Bus) Close() {
+	defer b.watch.stop()
 	if b.conn != nil {
 		b.conn.Close()
 	}

@@ -36,7 +36,17 @@ func (b *Bus) Leases(ctx context.Context, kind string, lifetime time.Duration) (
 	if l.kv, err = l.create(ctx); err != nil {
 		return nil, err
 	}
+	b.watch.follow(l)
 	return l, nil
+}
+
+// answer returns nil if JetStream answers for the leases, which takes a
+// majority of the NATS servers that store them.
+func (l *Leases) answer(ctx context.Context) error {
+	if _, err := l.kv.Status(ctx); !errors.Is(err, jetstream.ErrStreamNotFound) { // the next use creates it
+		return err
+	}
+	return nil
 }
 
 // create creates the bucket unless it exists.

@@ -67,7 +67,8 @@ func TestStationOutlivesServer(t *testing.T) {
 	}
 	bin := binary.Path(t)
 	database := pgtest.New(t, nil)
-	bus := startNATS(t)
+	nats := startNATS(t)
+	bus := nats.ClientURL()
 	music := t.TempDir()
 	for i := range 4 {
 		fakelib.Write(t, music, fmt.Sprintf("Song %d.wav", i), fakelib.Clicks(float64(100+10*i), 30))
@@ -110,9 +111,18 @@ func TestStationOutlivesServer(t *testing.T) {
 		return after > number
 	})
 	t.Logf("longest silence on the line %v, %v after the kill", survivor.longest(), time.Since(died))
+
+	nats.Shutdown()
+	await(t, func() bool {
+		var health struct {
+			Degraded []struct{ Part string }
+		}
+		call(t, http.MethodGet, servers[other].base+"/health", "", nil, &health)
+		return len(health.Degraded) == 1 && health.Degraded[0].Part == "bus"
+	})
 }
 
-func startNATS(t *testing.T) string {
+func startNATS(t *testing.T) *server.Server {
 	t.Helper()
 	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true})
 	if err != nil {
@@ -123,7 +133,7 @@ func startNATS(t *testing.T) string {
 	if !s.ReadyForConnections(patience) {
 		t.Fatal("NATS did not start")
 	}
-	return s.ClientURL()
+	return s
 }
 
 func serve(t *testing.T, bin, data, database, bus, music string) *process {

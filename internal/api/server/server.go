@@ -66,7 +66,7 @@ type healthJSON struct {
 }
 
 type faultJSON struct {
-	Part   string `json:"part" enum:"disk,music,radio,ffmpeg" doc:"The part that does not work."`
+	Part   string `json:"part" enum:"disk,bus,music,radio,ffmpeg" doc:"The part that does not work."`
 	Detail string `json:"detail" doc:"Why, in one sentence."`
 }
 

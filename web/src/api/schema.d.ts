@@ -5915,7 +5915,7 @@ export interface paths {
         };
         /**
          * Check whether the server works
-         * @description Answers 200 while the server works and 503 while its database does not, for monitoring. `degraded` lists parts that fail while the rest works, for example a full disk.
+         * @description Answers 200 while the server works and 503 while its database does not, for monitoring. `degraded` lists parts that fail while the rest works, for example a full disk or, in a cluster, `bus`: NATS does not answer.
          *
          *     Open to everyone.
          */
@@ -7983,7 +7983,7 @@ export interface components {
              * @description The part that does not work.
              * @enum {string}
              */
-            part: "disk" | "music" | "radio" | "ffmpeg";
+            part: "disk" | "bus" | "music" | "radio" | "ffmpeg";
         };
         FileProblem: {
             /**
