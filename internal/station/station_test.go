@@ -37,7 +37,7 @@ func TestReservedMountsAndUnknownTimeZones(t *testing.T) {
 // TestStatusOfAnotherServer reads what servers send each other: a problem with
 // arguments, and the finished sentence of an earlier release.
 func TestStatusOfAnotherServer(t *testing.T) {
-	for _, problem := range []music.Message{{}, music.Say("The stream ended."), music.Say("The stream's server says: %s.", "{} %s"), music.Say("The source has been gone for %d minutes.", 5)} {
+	for _, problem := range []music.Message{{}, music.Say("The stream ended."), music.Say("The stream's server says: %s.", "{} %s"), music.Say("Silence for %d seconds from %s.", 5, "{} %s")} {
 		data, err := json.Marshal(Status{StationID: "s", State: StateOff, Problem: problem})
 		var got Status
 		if err == nil {

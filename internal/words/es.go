@@ -700,6 +700,7 @@ var spanish = map[string]string{
 	"The stream changed its format.":                                      "La emisión cambió de formato.",
 	"Nothing comes from the source.":                                      "No llega nada de la fuente.",
 	"The source was lost.":                                                "Se perdió la fuente.",
+	"The source has been gone for more than 5 minutes.":                   "La fuente lleva más de 5 minutos ausente.",
 	"The connection ended.":                                               "Se cerró la conexión.",
 	"The connection broke.":                                               "Se cortó la conexión.",
 	"The source ended.":                                                   "La fuente terminó.",

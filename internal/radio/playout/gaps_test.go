@@ -115,6 +115,34 @@ func TestSourceStopsWithoutClosing(t *testing.T) {
 	}
 }
 
+// TestMixedStationGoesOffAir has a source that does not come back. What the station
+// then says stays true.
+func TestMixedStationGoesOffAir(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, _ := lists(station.ModeLive, &book{})
+		c.Station.Options.Formats = []string{string(frame.AAC)}
+		s := Start(t.Context(), c)
+		defer s.Close()
+		from := newSource()
+		from.limit = 500
+		ended := onAir(t, s, from, "Ann")
+		time.Sleep(5 * time.Second)
+		l := tune(t, s)
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+		time.Sleep(maxHold - time.Minute)
+		if status := s.Status(); status.State != station.StateHold {
+			t.Errorf("%+v", status)
+		}
+		time.Sleep(time.Hour)
+		l.hear()
+		if status := s.Status(); !l.ended || status.State != station.StateOff || status.Problem.String() != "The source has been gone for more than 5 minutes." {
+			t.Errorf("ended %v, %+v", l.ended, status)
+		}
+	})
+}
+
 // TestSourceInBurstsIsLostOnce sends four seconds at a time, as an upload tool with a
 // limited rate does. If the source is mixed, the first wait is longer than the buffer;
 // after it, the buffer is larger. Nobody else takes over while it is heard.

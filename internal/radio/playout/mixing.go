@@ -216,6 +216,9 @@ func (m *mixing) tick(now time.Time) {
 	m.events(now)
 	m.prepareHardStart()
 	m.followInput(now)
+	if m.engine.path != m {
+		return // the station went off air
+	}
 	m.splicer.follow(m.clock, m.input == nil && m.recent == nil)
 	for _, o := range m.engine.outs {
 		if o.encoder == nil || o.main {
@@ -532,7 +535,7 @@ func (m *mixing) letGo(now time.Time) {
 	}
 	if gone := now.Sub(m.engine.live.queue.level().arrived); gone >= maxHold {
 		m.engine.live = nil
-		m.engine.off(lostFor(gone))
+		m.engine.off(sourceGone)
 	}
 }
 

@@ -241,7 +241,7 @@ func (p *passing) bridge(now time.Time, at level) {
 		p.due = p.due.Add(added)
 	}
 	if !p.lost.IsZero() && now.Sub(p.lost) >= maxHold {
-		p.engine.off(lostFor(now.Sub(p.lost)))
+		p.engine.off(sourceGone)
 	}
 }
 

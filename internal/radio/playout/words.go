@@ -3,7 +3,6 @@ package playout
 import (
 	"context"
 	"errors"
-	"time"
 
 	"sonora/internal/music"
 	"sonora/internal/radio/frame"
@@ -52,10 +51,9 @@ func whyFailed(err error) music.Message {
 	return music.Message{}
 }
 
-// lostFor returns why a station is off air after its source did not come back.
-func lostFor(d time.Duration) music.Message {
-	return music.Say("The source has been gone for %d minutes.", int(d.Minutes()))
-}
+// sourceGone is why a station is off air whose source did not come back within
+// maxHold. It stays on the station's page for as long as nobody is on air.
+var sourceGone = music.Say("The source has been gone for more than 5 minutes.")
 
 // displayTitle prepares a title from an untrusted source for listeners and the
 // history: each part becomes one line of at most maxTitle characters.
