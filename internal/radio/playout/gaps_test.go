@@ -3,6 +3,7 @@ package playout
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -13,6 +14,7 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/radio/frame"
+	"sonora/internal/radio/hub"
 	"sonora/internal/radio/mix"
 	"sonora/internal/station"
 )
@@ -110,6 +112,107 @@ func TestSourceStopsWithoutClosing(t *testing.T) {
 				}
 				_ = s.Disconnect(t.Context(), ErrDisconnected)
 				<-again
+			})
+		})
+	}
+}
+
+// TestSourceHangsBeforeItIsHeard has a source that stops before its buffer is full.
+// It is lost after the usual time, another DJ is heard as soon as without it, and
+// nothing of it is heard later.
+func TestSourceHangsBeforeItIsHeard(t *testing.T) {
+	for name, set := range map[string]func(*Config){
+		"passed on":         func(*Config) {},
+		"without a mixer":   func(c *Config) { c.Sound = nil },
+		"mixed":             func(c *Config) { c.Station.Options.Formats = []string{string(frame.AAC)} },
+		"beside the AutoDJ": func(c *Config) { c.Station.Mode = station.ModeBoth },
+	} {
+		for other, isReplaced := range map[string]bool{"replaced": true, "alone": false} {
+			t.Run(name+", "+other, func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					b := &book{}
+					c, _ := lists(station.ModeLive, b)
+					set(&c)
+					var owners []string
+					c.Tap = func(_ frame.Codec, c *hub.Chunk) {
+						if c.Live != nil {
+							owners = append(owners, c.Live.Source)
+						}
+					}
+					s := Start(t.Context(), c)
+					from := newSource()
+					from.hangAt, from.hang = 20, time.Hour // after half a second
+					ended := onAir(t, s, from, "Ann")
+					time.Sleep(hangAfter)
+					if err := s.Admit(t.Context(), "Otto"); !errors.Is(err, ErrInUse) {
+						t.Errorf("before it is lost, another DJ: %v", err)
+					}
+					time.Sleep(time.Second)
+					if err := s.Admit(t.Context(), "Otto"); err != nil || s.Status().DJ != "" {
+						t.Errorf("after it is lost, %q is on air, and another DJ: %v", s.Status().DJ, err)
+					}
+					b.has(t, "source: Nothing came from Ann for 3 seconds.")
+					rest, why := station.StateOff, ErrHung
+					if c.Station.Mode.PlaysLists() {
+						rest = station.StateAutoDJ
+					}
+					if problem := s.Status().Problem; (rest == station.StateOff) == problem.IsZero() {
+						t.Errorf("the problem is %q", problem)
+					}
+					if isReplaced {
+						why = ErrReplaced
+						_ = onAir(t, s, newSource(), "Otto")
+						time.Sleep(jitter + time.Second/2)
+						if status := s.Status(); status.State != station.StateLive || status.DJ != "Otto" || !status.Problem.IsZero() {
+							t.Errorf("with another DJ: %+v", status)
+						}
+					}
+					select {
+					case err := <-ended:
+						if !errors.Is(err, why) {
+							t.Errorf("it ended with %v", err)
+						}
+					case <-time.After(maxHang):
+						t.Error("it is not disconnected")
+					}
+					time.Sleep(time.Second)
+					if state := s.Status().State; !isReplaced && state != rest {
+						t.Errorf("without it, the station is %s", state)
+					}
+					_ = s.Disconnect(t.Context(), ErrDisconnected)
+					s.Close()
+					log := strings.Join(b.noted(), "\n")
+					if slices.Contains(owners, "Ann connected") || strings.Contains(log, "Ann is on air") || strings.Contains(log, "again") || strings.Count(log, "Ann") != 2 {
+						t.Errorf("logged:\n%s", log)
+					}
+				})
+			})
+		}
+	}
+}
+
+// TestSourceIsHeardAfterItHung has a source that stops before it is heard, and goes
+// on before it is disconnected.
+func TestSourceIsHeardAfterItHung(t *testing.T) {
+	for name, formats := range map[string][]string{"passed on": nil, "mixed": {string(frame.AAC)}} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b := &book{}
+				c, _ := lists(station.ModeLive, b)
+				c.Station.Options.Formats = formats
+				s := Start(t.Context(), c)
+				defer s.Close()
+				from := newSource()
+				from.hangAt, from.hang = 20, 8*time.Second
+				_ = onAir(t, s, from, "Ann")
+				time.Sleep(20 * time.Second)
+				if status := s.Status(); status.State != station.StateLive || status.DJ != "Ann" || !status.Problem.IsZero() {
+					t.Errorf("%+v", status)
+				}
+				if log := strings.Join(b.noted(), "\n"); strings.Count(log, "Ann is on air.") != 1 || strings.Contains(log, "again") {
+					t.Errorf("logged:\n%s", log)
+				}
+				_ = s.Disconnect(t.Context(), ErrDisconnected)
 			})
 		})
 	}

@@ -90,7 +90,7 @@ func (e *Engine) isHeard() bool {
 	case *mixing:
 		return p.input != nil && p.input.live == e.live && p.input.isMixed && p.input.lost.IsZero()
 	case *passing:
-		return p.lost.IsZero()
+		return p.lost.IsZero() && p.heard == e.live.queue
 	}
 	return false
 }
@@ -237,6 +237,9 @@ func (e *Engine) liveName() string {
 	return e.Station.Name
 }
 
+// sourceLost is why a station is off air whose source was lost.
+var sourceLost = music.Say("The source was lost.")
+
 // noteLoss is called when a source is no longer audible.
 func (e *Engine) noteLoss(kind station.State) {
 	if kind == station.StateRelay {
@@ -257,7 +260,7 @@ func (e *Engine) noteLoss(kind station.State) {
 		e.problem = sentence(at.err)
 		e.Keeper.Note(KindSource, disconnection(l.who(), at.err))
 	case at.err != nil:
-		e.problem = music.Say("The source was lost.")
+		e.problem = sourceLost
 		e.Keeper.Note(KindSource, lossMessage(l.who(), at.err))
 	default:
 		e.problem = music.Say("The source ended.")

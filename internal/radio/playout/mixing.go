@@ -414,6 +414,9 @@ func (m *mixing) lose(t *liveInput, now time.Time) {
 	if t.lost.IsZero() {
 		t.lost = now
 		m.engine.noteLoss(station.StateLive)
+		if !t.isMixed && m.hasAutoDJ() {
+			m.engine.problem = music.Message{} // the AutoDJ plays
+		}
 	}
 }
 
@@ -443,10 +446,13 @@ func (m *mixing) followInput(now time.Time) {
 	}
 	switch {
 	case !t.isMixed:
-		if t.isReady() && !t.isMuted && stalled < hangAfter && m.canChange() {
+		switch {
+		case t.isReady() && !t.isMuted && stalled < hangAfter && m.canChange():
 			m.fadeIn(t)
-		} else if t.isMuted && t.meter.loud >= backAfter {
+		case t.isMuted && t.meter.loud >= backAfter:
 			t.isMuted = false
+		case !t.live.told && stalled >= hangAfter: // nobody ever heard it
+			m.lose(t, now)
 		}
 	case at.ended || stalled >= hangAfter && t.buffered()+at.length <= leaveWith: // a buffer outlasts the waits of a source in bursts
 		m.lose(t, now)
@@ -470,7 +476,8 @@ func (m *mixing) leave(t *liveInput, at level, now time.Time) {
 	hold := time.Duration(m.engine.Station.Options.HoldSeconds * float64(time.Second))
 	rest := t.buffered() + at.length
 	isLate := now.Sub(at.arrived) >= hold && rest <= leaveWith && (m.heir == nil || !m.heir.canFollow(rest))
-	isOver := at.ended && t.isDone(now)
+	isTooOld := !t.isMixed && !t.isRead && now.Sub(at.arrived) >= hangAfter // to be faded in
+	isOver := at.ended && (t.isDone(now) || isTooOld)
 	if t.isMixed && m.hasAutoDJ() && (isLate || isOver) {
 		m.fadeOut(t)
 		m.engine.Keeper.Note(KindDecision, music.Say("The AutoDJ took over."))
@@ -528,15 +535,20 @@ func (m *mixing) closeInput() {
 }
 
 // letGo takes a station without AutoDJ off air some time after its source has
-// left.
+// left, or at once if nobody ever heard it.
 func (m *mixing) letGo(now time.Time) {
 	if m.engine.Station.Mode.PlaysLists() || m.engine.live == nil {
 		return
 	}
-	if gone := now.Sub(m.engine.live.queue.level().arrived); gone >= maxHold {
-		m.engine.live = nil
-		m.engine.off(sourceGone)
+	why := sourceLost
+	if m.engine.now != nil {
+		why = sourceGone
+		if now.Sub(m.engine.live.queue.level().arrived) < maxHold {
+			return
+		}
 	}
+	m.engine.live = nil
+	m.engine.off(why)
 }
 
 // drain consumes the sound of a muted source in real time.

@@ -69,19 +69,22 @@ func (p *passing) tick(now time.Time) {
 		p.play(item, speed)
 		played = true
 	}
-	if p.out == nil {
-		return
-	}
 	switch isGone := at.ended && at.length == 0; {
-	case len(p.queues) > 1: // another source follows
+	case len(p.queues) != 1: // another source follows, or a relay is connecting
+	case isGone && p.out == nil: // nobody ever heard it
+		p.engine.off(sourceLost)
+		return
 	case isGone || now.Sub(at.arrived) >= hangAfter && (at.length == 0 || !p.joined): // a buffer outlasts the waits of a source in bursts
 		p.lose(now)
 	case played:
 		p.find()
 	}
+	p.sendAway(now)
+	if p.out == nil {
+		return
+	}
 	p.watch(now)
 	p.bridge(now, at)
-	p.sendAway(now)
 }
 
 // sendAway disconnects a source that sends nothing, so that its DJ can connect
@@ -148,10 +151,14 @@ func (p *passing) watch(now time.Time) {
 	}
 }
 
-// level describes the buffer of the current source.
+// level describes the buffer of the current source. What is left of a source that
+// hung before it ended is too old to be heard.
 func (p *passing) level(now time.Time) level {
 	for len(p.queues) > 0 {
 		at := p.queues[0].level()
+		if at.ended && !p.joined && now.Sub(at.arrived) >= hangAfter {
+			at.length = 0
+		}
 		if at.length > 0 || !at.ended || len(p.queues) == 1 {
 			return at
 		}
@@ -210,10 +217,11 @@ func (p *passing) play(item queued, speed float64) {
 		return
 	}
 	q := p.queues[0]
-	if p.out == nil {
+	isFirst := p.out == nil
+	if isFirst {
 		p.out = p.engine.newOutput(q.codec, true)
-		p.engine.onAir(p.kind)
-	} else if l := p.engine.live; p.heard != q && l != nil && l.queue == q {
+	}
+	if l := p.engine.live; isFirst || p.heard != q && l != nil && l.queue == q {
 		p.lost = time.Time{}
 		p.engine.onAir(p.kind)
 	}
@@ -245,11 +253,13 @@ func (p *passing) bridge(now time.Time, at level) {
 	}
 }
 
-// lose is called when frames stop arriving.
+// lose is called when frames stop arriving, also before any was heard.
 func (p *passing) lose(now time.Time) {
 	if p.lost.IsZero() {
 		p.lost = now
-		p.out.writer.SetLive(nil)
+		if p.out != nil {
+			p.out.writer.SetLive(nil)
+		}
 		p.engine.noteLoss(p.kind)
 	}
 }
