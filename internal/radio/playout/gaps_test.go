@@ -246,6 +246,66 @@ func TestMixedStationGoesOffAir(t *testing.T) {
 	})
 }
 
+// TestReturnedSourceIsOnAir has a source that stops for so long that the AutoDJ takes
+// over. When it is heard again, listeners see its last title, and the history has one
+// new entry. Without an AutoDJ, there was nothing else on air.
+func TestReturnedSourceIsOnAir(t *testing.T) {
+	last := station.StreamTitle{Artist: "A", Title: "Last"}
+	for _, c := range []struct {
+		name    string
+		mode    station.Mode
+		title   station.StreamTitle // that the source sends; zero for none
+		want    station.StreamTitle
+		entries int
+	}{
+		{"beside the AutoDJ", station.ModeBoth, last, last, 2},
+		{"without a title", station.ModeBoth, station.StreamTitle{}, station.StreamTitle{Artist: "Ann", Title: "Test"}, 2},
+		{"alone", station.ModeLive, last, last, 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b := &book{}
+				set, sound := lists(c.mode, b)
+				s := Start(t.Context(), set)
+				defer s.Close()
+				if err := s.SetTitle(t.Context(), "Ann", c.title); err != nil {
+					t.Error(err)
+				}
+				from := newSource()
+				from.hangAt, from.hang = 800, 8*time.Second
+				_ = onAir(t, s, from, "Ann")
+				time.Sleep(5 * time.Second)
+				l := tune(t, s)
+				l.follow(20 * time.Second)
+				if state := s.Status().State; state == station.StateLive {
+					t.Error("it is not lost")
+				}
+				l.follow(40 * time.Second)
+				status := s.Status()
+				if status.State != station.StateLive || status.DJ != "Ann" || status.Now == nil || status.Now.Source != string(station.StateLive) {
+					t.Fatalf("%+v, now %+v", status, status.Now)
+				}
+				if now := (station.StreamTitle{Artist: status.Now.Artist, Title: status.Now.Title}); now != c.want || l.titles[len(l.titles)-1] != c.want.String() {
+					t.Errorf("now %q, listeners see %q", now, l.titles)
+				}
+				var entries int
+				for _, p := range read(b, &b.plays) {
+					if p.Source == string(station.StateLive) {
+						entries++
+					}
+				}
+				if log := strings.Join(b.noted(), "\n"); entries != c.entries || strings.Count(log, "Ann is heard again.") != 1 {
+					t.Errorf("%d entries in the history, and the log:\n%s", entries, log)
+				}
+				if m := sound.lastMixer(); m != nil && m.lives.Load() != int64(c.entries) {
+					t.Errorf("faded in %d times", m.lives.Load())
+				}
+				_ = s.Disconnect(t.Context(), ErrDisconnected)
+			})
+		})
+	}
+}
+
 // TestSourceInBurstsIsLostOnce sends four seconds at a time, as an upload tool with a
 // limited rate does. If the source is mixed, the first wait is longer than the buffer;
 // after it, the buffer is larger. Nobody else takes over while it is heard.

@@ -23,9 +23,10 @@ type live struct {
 	Source
 	queue *sourceQueue
 	since time.Time
-	began time.Time  // when the DJ first connected, before any interruption of up to maxAway
-	off   chan error // receives why it is disconnected
-	told  bool       // whether the log says that it is on air
+	began time.Time           // when the DJ first connected, before any interruption of up to maxAway
+	off   chan error          // receives why it is disconnected
+	told  bool                // whether the log says that it is on air
+	title station.StreamTitle // the last one it sent that took effect; zero for none
 
 	dismissed bool // whether people disconnected it
 }
@@ -215,16 +216,27 @@ func (e *Engine) onAir(kind station.State) {
 	switch l := e.audible(); {
 	case kind == station.StateRelay:
 		e.Keeper.Note(KindRelay, music.Say("The stream is passed on."))
-	case l == nil:
-	case l.told:
-		e.Keeper.Note(KindSource, music.Say("%s is heard again.", l.who()))
-	default:
+	case l != nil:
+		what := music.Say("%s is on air.", l.who())
+		if l.told {
+			what = music.Say("%s is heard again.", l.who())
+		}
 		l.told = true
-		e.Keeper.Note(KindSource, music.Say("%s is on air.", l.who()))
+		e.Keeper.Note(KindSource, what)
 		if e.now == nil || e.now.Source != string(station.StateLive) || e.onDJ != l.DJ {
-			e.began(Play{Artist: l.DJ, Title: e.liveName(), Source: string(station.StateLive), DJ: l.DJ})
+			title := e.liveTitle(l)
+			e.began(Play{Artist: title.Artist, Title: title.Title, Source: string(station.StateLive), DJ: l.DJ})
 		}
 	}
+}
+
+// liveTitle returns the title of a source: the last one it sent, or its DJ and the
+// show.
+func (e *Engine) liveTitle(l *live) station.StreamTitle {
+	if l.title == (station.StreamTitle{}) {
+		return station.StreamTitle{Artist: l.DJ, Title: e.liveName()}
+	}
+	return l.title
 }
 
 // liveName returns the title that is shown until a source sends one.
@@ -307,10 +319,8 @@ func (e *Engine) titled(title station.StreamTitle, kind station.State) {
 	title = displayTitle(title)
 	p := Play{Source: string(kind)}
 	if l := e.audible(); l != nil && kind == station.StateLive {
-		p.DJ = l.DJ
-		if title == (station.StreamTitle{}) {
-			title = station.StreamTitle{Artist: l.DJ, Title: e.liveName()}
-		}
+		p.DJ, l.title = l.DJ, title
+		title = e.liveTitle(l)
 	}
 	if title == (station.StreamTitle{}) || e.now != nil && e.now.Artist == title.Artist && e.now.Title == title.Title && e.now.Source == string(kind) && e.onDJ == p.DJ {
 		return
