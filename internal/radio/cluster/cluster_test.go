@@ -269,6 +269,15 @@ func TestOtherServersRelayTheOwner(t *testing.T) {
 	}
 	defer release()
 	reader := heard.Subscribe(0)
+	for len(heard.View().Chunks) == 0 {
+		changed := heard.Changed()
+		if len(heard.View().Chunks) == 0 {
+			<-changed
+		}
+	}
+	if n := len(heard.View().Chunks); n != 8 {
+		t.Errorf("%d chunks come at once", n)
+	}
 	next := func() string {
 		c, err := reader.Next(t.Context())
 		if err != nil {

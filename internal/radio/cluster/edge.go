@@ -104,9 +104,13 @@ func (c *Cluster) copyOwn(ctx context.Context, key offerKey, f *follower) error 
 		if epoch == 0 {
 			return nil // the station was lost
 		}
-		mine := *chunk
-		mine.Epoch = epoch
-		f.hear(&mine)
+		var all []*hub.Chunk // at first, the last seconds
+		for ; chunk != nil; chunk, _ = reader.Try() {
+			mine := *chunk
+			mine.Epoch = epoch
+			all = append(all, &mine)
+		}
+		f.hear(all...)
 	}
 }
 

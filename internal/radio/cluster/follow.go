@@ -88,15 +88,15 @@ type follower struct {
 	pending []*hub.Chunk // chunks that arrived meanwhile
 }
 
-// hear takes a chunk as it arrives.
-func (f *follower) hear(c *hub.Chunk) {
+// hear takes chunks as they arrive.
+func (f *follower) hear(chunks ...*hub.Chunk) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.waiting {
-		f.pending = append(f.pending, c)
+		f.pending = append(f.pending, chunks...)
 		return
 	}
-	f.take(c)
+	f.take(chunks)
 }
 
 // wait holds chunks back until the snapshot is there. The returned function
@@ -108,26 +108,30 @@ func (f *follower) wait() (done func(snapshot []*hub.Chunk)) {
 	return func(snapshot []*hub.Chunk) {
 		f.mu.Lock()
 		defer f.mu.Unlock()
-		for _, c := range append(snapshot, f.pending...) {
-			f.take(c)
-		}
+		f.take(append(snapshot, f.pending...))
 		f.waiting, f.pending = false, nil
 	}
 }
 
-// take appends a chunk. The caller holds the lock.
-func (f *follower) take(c *hub.Chunk) {
-	isOld := f.begun && (c.Epoch < f.epoch || c.Epoch == f.epoch && c.Seq <= f.seq)
-	if isOld && !f.isNewCount(c) {
-		return
+// take appends chunks at once, so that a listener who waits for sound gets the burst
+// from the last of them. The caller holds the lock.
+func (f *follower) take(chunks []*hub.Chunk) {
+	var fresh []*hub.Chunk
+	last := f.hub.Latest()
+	for _, c := range chunks {
+		isOld := f.begun && (c.Epoch < f.epoch || c.Epoch == f.epoch && c.Seq <= f.seq)
+		if isOld && !f.isNewCount(c) {
+			continue
+		}
+		if c.Title != nil && last != nil && last.Title != nil && *last.Title == *c.Title {
+			c.Title = last.Title // titles are compared by pointer
+		}
+		f.begun, f.epoch, f.seq = true, c.Epoch, c.Seq
+		f.at, f.heard = c.At, time.Now()
+		f.taken++
+		fresh, last = append(fresh, c), c
 	}
-	if last := f.hub.Latest(); c.Title != nil && last != nil && last.Title != nil && *last.Title == *c.Title {
-		c.Title = last.Title // titles are compared by pointer
-	}
-	f.begun, f.epoch, f.seq = true, c.Epoch, c.Seq
-	f.at, f.heard = c.At, time.Now()
-	f.taken++
-	f.hub.Append(c)
+	f.hub.Append(fresh...)
 }
 
 // isNewCount reports whether a chunk is of an owner whose epoch is lower only

@@ -74,23 +74,24 @@ func New(codec frame.Codec) *Hub {
 // Codec returns the codec of the stream.
 func (h *Hub) Codec() frame.Codec { return h.codec }
 
-// Append adds a chunk and drops the oldest ones.
-func (h *Hub) Append(c *Chunk) {
+// Append adds chunks at once and drops the oldest ones.
+func (h *Hub) Append(added ...*Chunk) {
 	old := h.view.Load()
-	if old.Closed {
+	if old.Closed || len(added) == 0 {
 		return
 	}
-	h.bytes += len(c.Data)
-	h.sound += c.Duration
+	chunks := slices.Concat(old.Chunks, added)
+	for _, c := range added {
+		h.bytes += len(c.Data)
+		h.sound += c.Duration
+	}
 	drop := 0
-	for drop < len(old.Chunks) && (h.sound > MaxKept || h.bytes > maxBytes || len(old.Chunks)-drop >= maxChunks) {
-		h.bytes -= len(old.Chunks[drop].Data)
-		h.sound -= old.Chunks[drop].Duration
+	for drop < len(chunks)-1 && (h.sound > MaxKept || h.bytes > maxBytes || len(chunks)-drop > maxChunks) {
+		h.bytes -= len(chunks[drop].Data)
+		h.sound -= chunks[drop].Duration
 		drop++
 	}
-	chunks := make([]*Chunk, 0, len(old.Chunks)-drop+1)
-	chunks = append(append(chunks, old.Chunks[drop:]...), c)
-	h.publish(&View{First: old.First + uint64(drop), Chunks: chunks})
+	h.publish(&View{First: old.First + uint64(drop), Chunks: chunks[drop:]})
 }
 
 // Close says that nothing follows: listeners hear what is left and then leave.

@@ -16,13 +16,18 @@ type cursor struct {
 	next    uint64     // position of the next chunk
 	joins   bool       // the next chunk has to be one where a listener can start
 
+	isEarly bool          // they came before the first sound
+	burst   time.Duration // that they are sent then
+
 	untilMeta int // bytes of sound until the next title; negative without titles
 	told      *station.StreamTitle
 }
 
-// newCursor returns a cursor that starts with a burst.
+// newCursor returns a cursor that starts with a burst. If there is no sound yet, it
+// starts with as much of the first: a server of a cluster gets the last seconds of a
+// station at once from the owner.
 func newCursor(v *hub.View, burst time.Duration, titles bool) cursor {
-	c := cursor{joins: true, untilMeta: -1, next: v.End()}
+	c := cursor{joins: true, untilMeta: -1, next: v.End(), isEarly: v.End() == 0, burst: burst}
 	if burst > 0 {
 		c.next = v.Join(burst)
 	}
@@ -56,6 +61,9 @@ func (c *cursor) piece(v *hub.View) []byte {
 
 // load moves on to the next chunk.
 func (c *cursor) load(v *hub.View) bool {
+	if c.isEarly && v.End() > 0 {
+		c.isEarly, c.next = false, v.Join(c.burst)
+	}
 	chunk := v.At(c.next)
 	if chunk == nil {
 		return false

@@ -33,7 +33,7 @@ func TestCursor(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		titles := rapid.Bool().Draw(t, "titles")
 		h := hub.New(frame.MP3)
-		c := newCursor(h.View(), DefaultBurst, titles)
+		c := newCursor(h.View(), hub.MaxKept, titles)
 		var sent, got []byte
 		title := &station.StreamTitle{Title: "T"}
 		for i := range rapid.IntRange(1, 40).Draw(t, "chunks") {
@@ -108,6 +108,38 @@ func TestHeaders(t *testing.T) {
 	late.jump(h.View(), time.Second)
 	if got := rest(&late); got != "H2 f " {
 		t.Error(got)
+	}
+}
+
+// TestBurstOfTheFirstListener has listeners who come before the sound of a station,
+// which then comes at once, as it does from another server.
+func TestBurstOfTheFirstListener(t *testing.T) {
+	h := hub.New(frame.MP3)
+	first, monitor := newCursor(h.View(), DefaultBurst, false), newCursor(h.View(), -1, false)
+	if first.piece(h.View()) != nil {
+		t.Error("there is sound before the first chunk")
+	}
+	last := make([]*hub.Chunk, 32) // 8 s
+	for i := range last {
+		last[i] = &hub.Chunk{Duration: time.Second / 4, Key: true, Data: []byte{byte(i)}}
+	}
+	h.Append(last...)
+	for _, c := range []struct {
+		name   string
+		cursor *cursor
+		want   int // chunks
+	}{{"a listener", &first, 14}, {"a monitor", &monitor, 1}} {
+		pieces, after := c.cursor.gather(h.View(), make([][]byte, 0, 100))
+		if got := bytes.Join(pieces, nil); len(got) != c.want || got[len(got)-1] != 31 {
+			t.Errorf("%s gets %v", c.name, got)
+		}
+		*c.cursor = after
+	}
+	h.Append(&hub.Chunk{Duration: time.Second / 4, Key: true, Data: []byte{32}})
+	for _, c := range []cursor{first, monitor} {
+		if got := c.piece(h.View()); len(got) != 1 || got[0] != 32 {
+			t.Errorf("then comes %v", got)
+		}
 	}
 }
 
