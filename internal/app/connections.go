@@ -60,8 +60,8 @@ func (l *limitedListener) Accept() (net.Conn, error) {
 }
 
 func (c *connLimiter) counted(conn *net.TCPConn, network string) *countedConn {
-	counted := &countedConn{TCPConn: conn}
-	counted.leave = sync.OnceFunc(func() { c.leave(counted, network) })
+	counted := &countedConn{TCPConn: conn, network: network}
+	counted.leave = sync.OnceFunc(func() { c.leave(counted) })
 	return counted
 }
 
@@ -87,19 +87,34 @@ func (c *connLimiter) unlist(conn *countedConn) {
 	}
 }
 
-// closeIdle closes the connection that has been idle longest, if all places are
-// taken and the network may have another one.
+// closeIdle makes room for a connection of a network, if it needs room: it closes the
+// connection that has been idle longest.
 func (c *connLimiter) closeIdle(network string) {
 	c.mu.Lock()
-	var longest *countedConn
-	if first := c.idle.Front(); first != nil && c.open >= c.connections && !c.hasAll(network) {
-		longest = first.Value.(*countedConn)
+	longest := c.longestIdle(network)
+	if longest != nil {
 		c.unlist(longest)
 	}
 	c.mu.Unlock()
 	if longest != nil {
 		_ = longest.Close() // its client connects again
 	}
+}
+
+// longestIdle returns the connection that has been idle longest among those that
+// take the place of a new one: those of its network if that has all it may have,
+// all if all places are taken. It returns nil for none. c.mu must be held.
+func (c *connLimiter) longestIdle(network string) *countedConn {
+	isOwn := c.hasAll(network)
+	if !isOwn && c.open < c.connections {
+		return nil
+	}
+	for at := c.idle.Front(); at != nil; at = at.Next() {
+		if conn := at.Value.(*countedConn); !isOwn || conn.network == network {
+			return conn
+		}
+	}
+	return nil
 }
 
 // hasAll reports whether a network has all connections that it may have. c.mu must be
@@ -130,16 +145,16 @@ func (c *connLimiter) enter(network string) bool {
 	return true
 }
 
-func (c *connLimiter) leave(conn *countedConn, network string) {
+func (c *connLimiter) leave(conn *countedConn) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.unlist(conn)
 	c.open--
-	if network == "" {
+	if conn.network == "" {
 		return
 	}
-	if c.of[network]--; c.of[network] == 0 {
-		delete(c.of, network)
+	if c.of[conn.network]--; c.of[conn.network] == 0 {
+		delete(c.of, conn.network)
 	}
 }
 
@@ -158,8 +173,9 @@ func (c *connLimiter) networkOf(address net.Addr) string {
 // embedded one can do, such as sendfile.
 type countedConn struct {
 	*net.TCPConn
-	leave func()
-	idle  *list.Element // of the limiter's list; nil during a request
+	network string // as networkOf returns it
+	leave   func()
+	idle    *list.Element // of the limiter's list; nil during a request
 }
 
 // countedBelow returns the counted connection that others wrap; nil if there is

@@ -36,7 +36,7 @@ func TestOneAddressDoesNotTakeAllConnections(t *testing.T) {
 			t.Errorf("connection %d from %q: %v", i, c.network, got)
 		}
 	}
-	d.leave(&countedConn{}, "192.0.2.1")
+	d.leave(&countedConn{network: "192.0.2.1"})
 	if !d.enter("192.0.2.1") || d.enter("192.0.2.4") {
 		t.Errorf("after one left: %+v", d.of)
 	}
@@ -58,6 +58,32 @@ func TestRefusedAddressTakesNoPlace(t *testing.T) {
 	}
 	if !d.enter("192.0.2.3") || d.open != 2 || d.idle.Len() != 0 {
 		t.Errorf("another address got no place: %d connections, %d idle", d.open, d.idle.Len())
+	}
+}
+
+// TestAddressReplacesItsOwnIdleConnection lets an address that has all it may have
+// connect again, while another one was idle for longer.
+func TestAddressReplacesItsOwnIdleConnection(t *testing.T) {
+	d := newConnLimiter(capacity{connections: 10, perAddress: 2}, nil, slog.New(slog.DiscardHandler))
+	enter := func(network string) *countedConn {
+		t.Helper()
+		if !d.enter(network) {
+			t.Fatalf("%s was refused: %v", network, d.of)
+		}
+		return d.counted(new(net.TCPConn), network)
+	}
+	other, first, second := enter("192.0.2.2"), enter("192.0.2.1"), enter("192.0.2.1")
+	for _, conn := range []*countedConn{other, second, first} {
+		d.follow(conn, http.StateIdle)
+	}
+	third := enter("192.0.2.1")
+	if second.idle != nil || first.idle == nil || other.idle == nil || d.of["192.0.2.1"] != 2 || d.open != 3 {
+		t.Errorf("%d of %d connections, idle: other %v, first %v, second %v", d.of["192.0.2.1"], d.open, other.idle, first.idle, second.idle)
+	}
+	d.follow(first, http.StateActive)
+	d.follow(third, http.StateActive)
+	if d.enter("192.0.2.1") || other.idle == nil {
+		t.Error("an address without an idle connection got another one")
 	}
 }
 
