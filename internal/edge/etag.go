@@ -54,7 +54,7 @@ func withETag(w http.ResponseWriter, r *http.Request, route *Route, h http.Handl
 	t := &tagged{ResponseWriter: w, version: route.version}
 	if IsRead(r) {
 		t.known = r.Header.Get("If-None-Match")
-	} else if wanted := versionsIn(r.Header.Get("If-Match")); wanted != nil {
+	} else if wanted := versionsIn(r.Header); wanted != nil {
 		r = r.WithContext(ifmatch.With(r.Context(), wanted))
 	}
 	h.ServeHTTP(t, r)
@@ -62,10 +62,13 @@ func withETag(w http.ResponseWriter, r *http.Request, route *Route, h http.Handl
 }
 
 // versionsIn returns the versions in If-Match, which contains ETags or versions in
-// quotes. It returns nil if the header allows every version. Unlike in RFC 9110, a
-// weak ETag can match, because only the version in it counts.
-func versionsIn(ifMatch string) []int64 {
-	if ifMatch = strings.TrimSpace(ifMatch); ifMatch == "" || ifMatch == "*" {
+// quotes. It returns nil if a request has no such header, or one that allows every
+// version. Unlike in RFC 9110, a weak ETag can match, because only the version in it
+// counts.
+func versionsIn(h http.Header) []int64 {
+	values, isGiven := h["If-Match"]
+	ifMatch := strings.TrimSpace(strings.Join(values, ","))
+	if !isGiven || ifMatch == "*" {
 		return nil
 	}
 	versions := []int64{}

@@ -44,8 +44,8 @@ func choose(all []thin.Property, query url.Values) ([]thin.Property, error) {
 	if !query.Has(fieldsParameter) {
 		return nil, nil
 	}
-	properties, unknown := thin.Choose(all, strings.Split(query.Get(fieldsParameter), ","))
-	if unknown != "" {
+	properties, unknown, isKnown := thin.Choose(all, strings.Split(query.Get(fieldsParameter), ","))
+	if !isKnown {
 		wrong := music.FieldErrors{}
 		wrong.Add(fieldsParameter, "There is no field “%s”.", unknown)
 		return nil, wrong.Err()

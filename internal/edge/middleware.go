@@ -178,7 +178,7 @@ func (e *Edge) admit(w http.ResponseWriter, r *http.Request, c Caller) error {
 			return cmp.Or(e.check(r.Context(), route.access, route.streaming), err) // callers without access do not learn which bodies are accepted
 		}
 	}
-	if writes && route != unknown && route.version == "" && versionsIn(r.Header.Get("If-Match")) != nil {
+	if writes && route != unknown && route.version == "" && versionsIn(r.Header) != nil {
 		return cmp.Or[error](e.check(r.Context(), route.access, route.streaming), ifmatch.ErrNoVersion)
 	}
 	if r.ContentLength > route.maxBody() {

@@ -87,19 +87,20 @@ type answered struct {
 // the first response.
 func (e *Edge) replay(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		key, route := r.Header.Get(keyHeader), requestOf(r.Context()).route
-		if key == "" || e.Replays == nil || !route.replays() || e.check(r.Context(), route.access, route.streaming) != nil {
+		_, isGiven := r.Header[keyHeader]
+		route := requestOf(r.Context()).route
+		if !isGiven || e.Replays == nil || !route.replays() || e.check(r.Context(), route.access, route.streaming) != nil {
 			next.ServeHTTP(w, r)
 			return
 		}
-		if err := e.once(w, r, key, next); err != nil {
+		if err := e.once(w, r, r.Header.Get(keyHeader), next); err != nil {
 			e.WriteProblem(w, r, err)
 		}
 	})
 }
 
 func (e *Edge) once(w http.ResponseWriter, r *http.Request, key string, next http.Handler) error {
-	if len(key) > maxKey || strings.ContainsFunc(key, func(c rune) bool { return c <= ' ' || c > '~' }) {
+	if key == "" || len(key) > maxKey || strings.ContainsFunc(key, func(c rune) bool { return c <= ' ' || c > '~' }) {
 		return music.NewError(music.Invalid, "Idempotency-Key has to be 1 to 255 letters, digits or signs.")
 	}
 	own := people.Replay{AccountID: Viewer(r.Context()).AccountID, Key: key, Fingerprint: fingerprintOf(r), ExpiresAt: time.Now().Add(runsAtMost)}

@@ -168,6 +168,18 @@ func TestRequestIsCarriedOutOnce(t *testing.T) {
 	}
 }
 
+// TestEmptyKeyIsRefused sends the header without a key.
+func TestEmptyKeyIsRefused(t *testing.T) {
+	m := newMaker()
+	r := httptest.NewRequest(http.MethodPost, "/api/things", strings.NewReader(`{"name":"one"}`))
+	r.Header = http.Header{"Content-Type": {"application/json"}, "Authorization": {"ada"}, "Idempotency-Key": {""}}
+	w := httptest.NewRecorder()
+	m.ServeHTTP(w, r)
+	if w.Code != http.StatusBadRequest || m.made != 0 || !strings.Contains(w.Body.String(), "Idempotency-Key") {
+		t.Errorf("%d %s, %d made", w.Code, w.Body, m.made)
+	}
+}
+
 // TestFormIsCarriedOutOnce sends forms with the same key, each with a boundary of its
 // own.
 func TestFormIsCarriedOutOnce(t *testing.T) {

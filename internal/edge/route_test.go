@@ -192,23 +192,26 @@ func TestFirstRequests(t *testing.T) {
 func TestRefusedBeforeTheHandler(t *testing.T) {
 	h := routed().Handler()
 	for _, c := range []struct {
-		method, path, body, ifMatch string
-		status                      int
+		method, path, body string
+		ifMatch            []string
+		status             int
 	}{
-		{"POST", "/api/songs", "text", "", http.StatusUnsupportedMediaType},
-		{"POST", "/api/albums", "text", "", http.StatusNotFound},
-		{"DELETE", "/api/songs", "text", "", http.StatusMethodNotAllowed},
-		{"PUT", "/api/songs/7", "", `"7"`, http.StatusPreconditionFailed},
-		{"PUT", "/api/songs/7", "", `W/"1x0c9d"`, http.StatusPreconditionFailed},
-		{"DELETE", "/api/songs/7", "", `"7"`, http.StatusPreconditionFailed},
-		{"PUT", "/api/songs/7", "", "*", http.StatusOK},
-		{"GET", "/api/songs/7", "", `"7"`, http.StatusOK},
-		{"PUT", "/api/albums/7", "", `"7"`, http.StatusNotFound},
-		{"DELETE", "/api/songs", "", `"7"`, http.StatusMethodNotAllowed},
+		{"POST", "/api/songs", "text", nil, http.StatusUnsupportedMediaType},
+		{"POST", "/api/albums", "text", nil, http.StatusNotFound},
+		{"DELETE", "/api/songs", "text", nil, http.StatusMethodNotAllowed},
+		{"PUT", "/api/songs/7", "", []string{`"7"`}, http.StatusPreconditionFailed},
+		{"PUT", "/api/songs/7", "", []string{`W/"1x0c9d"`}, http.StatusPreconditionFailed},
+		{"DELETE", "/api/songs/7", "", []string{`"7"`}, http.StatusPreconditionFailed},
+		{"PUT", "/api/songs/7", "", []string{""}, http.StatusPreconditionFailed},
+		{"PUT", "/api/songs/7", "", []string{"", `"7"`}, http.StatusPreconditionFailed},
+		{"PUT", "/api/songs/7", "", []string{"*"}, http.StatusOK},
+		{"GET", "/api/songs/7", "", []string{`"7"`}, http.StatusOK},
+		{"PUT", "/api/albums/7", "", []string{`"7"`}, http.StatusNotFound},
+		{"DELETE", "/api/songs", "", []string{`"7"`}, http.StatusMethodNotAllowed},
 	} {
 		r := httptest.NewRequest(c.method, c.path, strings.NewReader(c.body))
-		if c.ifMatch != "" {
-			r.Header.Set("If-Match", c.ifMatch)
+		if c.ifMatch != nil {
+			r.Header["If-Match"] = c.ifMatch
 		}
 		w := httptest.NewRecorder()
 		h.ServeHTTP(w, r)

@@ -112,6 +112,8 @@ func TestFieldsOfLists(t *testing.T) {
 		{Name: "playlists of others", Request: call{Path: "/api/playlists?fields=name", As: s.Admin}, Status: 200, Lacks: []string{"Thin"}},
 		{Name: "unknown", Request: call{Path: "/api/tracks?fields=id,path", As: m}, Status: 400, Contains: []string{`"fields":["There is no field “path”."]`}, Lacks: []string{"Dawn"}},
 		{Name: "a property of a property", Request: call{Path: "/api/playlists?fields=owner.name", As: m}, Status: 400, Contains: []string{`owner.name`}},
+		{Name: "nothing between commas", Request: call{Path: "/api/tracks?fields=id,,title", As: m}, Status: 400, Contains: []string{`"fields":["There is no field “”."]`}, Lacks: []string{"Dawn"}},
+		{Name: "nothing after a comma", Request: call{Path: "/api/tracks?fields=id,", As: m}, Status: 400, Lacks: []string{"Dawn"}},
 		{Name: "none", Request: call{Path: "/api/tracks?fields=", As: m}, Status: 400, Contains: []string{`"fields":["This field is required."]`}},
 		{Name: "unknown, for nobody", Request: call{Path: "/api/playlists?fields=path"}, Status: 401, Lacks: []string{"fields"}},
 		{Name: "visitors", Request: call{Path: "/api/tracks?fields=id"}, Status: 200, Contains: []string{"[]"}, Headers: map[string]string{"X-Total-Count": "0"}},

@@ -39,12 +39,12 @@ func Properties(response reflect.Type) (list reflect.Type, all []Property) {
 }
 
 // Choose returns the named properties, in the order of all, so that the order of
-// names does not change the response. unknown is the first name without a
-// property, or "".
-func Choose(all []Property, names []string) (chosen []Property, unknown string) {
+// names does not change the response. If a name has no property, isKnown is false and
+// unknown is the first such name, which may be "".
+func Choose(all []Property, names []string) (chosen []Property, unknown string, isKnown bool) {
 	for _, name := range names {
 		if !slices.ContainsFunc(all, func(p Property) bool { return p.Name == name }) {
-			return nil, name
+			return nil, name, false
 		}
 	}
 	for _, p := range all {
@@ -52,7 +52,7 @@ func Choose(all []Property, names []string) (chosen []Property, unknown string) 
 			chosen = append(chosen, p)
 		}
 	}
-	return chosen, ""
+	return chosen, "", true
 }
 
 // List is a list of which only some properties are written. It is written
