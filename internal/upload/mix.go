@@ -11,10 +11,12 @@ import (
 	"sonora/internal/music"
 )
 
-// Errors of people who publish a mix.
+// Errors of people who publish or change a mix.
 var (
 	errNotUploaded = music.FieldError(music.Invalid, "audioUrl", music.Say("There is no audio at this address. Upload the file first."))
 	errNoDJ        = music.FieldError(music.Invalid, "djName", music.Say("DJ name is required."))
+	errOwnSound    = music.FieldError(music.Conflict, "audioUrl",
+		music.Say("This mix was recorded or made by the server, so its sound cannot be replaced. Add the file as another mix."))
 )
 
 // PublishMix creates a mix of the viewer as fill describes it. Its sound has to be one
@@ -60,7 +62,8 @@ func (s *Service) createMix(ctx context.Context, v music.Viewer, fill func(*musi
 }
 
 // ChangeMix changes a mix for an operator. Its sound is measured again if the address
-// changes.
+// changes. It returns Conflict if the address of a recording or an automix would
+// change.
 func (s *Service) ChangeMix(ctx context.Context, v music.Viewer, id string, fill func(*music.Mix)) (*music.Mix, error) {
 	before, err := s.store.Mix(ctx, v, id)
 	if err != nil {
@@ -69,6 +72,9 @@ func (s *Service) ChangeMix(ctx context.Context, v music.Viewer, id string, fill
 	after, alter := *before, fill
 	if fill(&after); after.AudioURL != before.AudioURL {
 		if err := after.Check(); err != nil {
+			return nil, err
+		}
+		if err := s.mayReplaceSound(ctx, id); err != nil {
 			return nil, err
 		}
 		if err := s.measureMix(ctx, v, &after); err != nil {
@@ -85,6 +91,22 @@ func (s *Service) ChangeMix(ctx context.Context, v music.Viewer, id string, fill
 	}
 	s.tellMixes()
 	return m, nil
+}
+
+// mayReplaceSound returns Conflict for the mix of a recording or an automix, which
+// is played, trimmed and rendered from there whatever its address says.
+func (s *Service) mayReplaceSound(ctx context.Context, mixID string) error {
+	_, recorded := s.store.RecordingOfMix(ctx, mixID)
+	_, made := s.store.AutomixOfMix(ctx, mixID)
+	for _, err := range []error{recorded, made} {
+		if err == nil {
+			return errOwnSound
+		}
+		if music.CodeOf(err) != music.NotFound {
+			return err
+		}
+	}
+	return nil
 }
 
 // system finds mixes that are hidden from their owners.

@@ -1,10 +1,14 @@
 package upload
 
 import (
+	"encoding/json"
 	"testing"
+	"time"
 
 	"sonora/internal/intake"
 	"sonora/internal/music"
+	"sonora/internal/setlist"
+	"sonora/internal/station"
 )
 
 // TestChangedMixesAreTold checks that browsers learn about every change of the
@@ -61,4 +65,50 @@ func TestChangedMixesAreTold(t *testing.T) {
 	f.code(f.WithdrawMix(ctx, f.ben, m.ID), music.NotFound)
 	f.must(f.WithdrawMix(ctx, f.ana, m.ID))
 	told("hidden, withdrawn", 1)
+}
+
+// TestSoundMadeHereStays gives the mix of a recording, that of an automix and an
+// uploaded one another file.
+func TestSoundMadeHereStays(t *testing.T) {
+	f := newFixture(t)
+	ctx := t.Context()
+	mix := func(id string) string {
+		m := music.NewMix()
+		m.ID, m.Title, m.AudioURL, m.CreatedAt = id, "Night", "/api/mixes/x/stream", f.now()
+		f.must(f.store.CreateMix(ctx, &m))
+		return m.ID
+	}
+	st := station.New()
+	st.Name, st.OwnerID, st.Mode = "Night FM", f.ana.AccountID, station.ModeLive
+	f.must(f.store.CreateStation(ctx, &st))
+	recording := station.Recording{StationID: st.ID, AccountID: f.ana.AccountID, Title: "Night", BeganAt: f.now(), Format: "MP3"}
+	f.must(f.store.CreateRecording(ctx, &recording))
+	recorded := mix("")
+	_, err := f.store.ChangeRecording(ctx, recording.ID, func(r *station.Recording) error {
+		r.State, r.MixID, r.Duration, r.EndedAt = station.RecordingReady, recorded, time.Hour, f.now()
+		return nil
+	})
+	f.must(err)
+	automix := setlist.Automix{OwnerID: f.ana.AccountID, Title: "Night", Wishes: json.RawMessage("{}"), CreatedAt: f.now()}
+	f.must(f.store.CreateAutomix(ctx, &automix, setlist.Limits{Kept: 1, Queue: 1}))
+	made := mix(automix.ID)
+
+	upload := f.send("Set.mp3", song(1))
+	f.keepIt(upload)
+	sound := intake.MediaAudio + upload + ".mp3"
+	other := func(m *music.Mix) { m.AudioURL = sound }
+	for _, id := range []string{recorded, made} {
+		_, err := f.ChangeMix(ctx, f.boss, id, other)
+		f.code(err, music.Conflict)
+		m, err := f.ChangeMix(ctx, f.boss, id, func(m *music.Mix) { m.Title = "Late" })
+		f.must(err)
+		if m.AudioURL == sound || m.Title != "Late" {
+			t.Errorf("%+v", m)
+		}
+	}
+	m, err := f.ChangeMix(ctx, f.boss, mix(""), other)
+	f.must(err)
+	if m.AudioURL != sound {
+		t.Errorf("%+v", m)
+	}
 }

@@ -29,6 +29,6 @@ func (a *API) routes(e *edge.Edge) {
 	// The operator
 	edge.Get(e, "/api/admin/mixes", "adminMixes", "List all DJ mixes", edge.Admin, a.adminMixes)
 	edge.Post(e, "/api/admin/mixes", "makeMix", "Add a DJ mix", edge.Admin, a.makeMix, edge.Created, things.Slow, edge.Requires("audioUrl", "title"))
-	edge.Partial(e, "/api/admin/mixes/{id}", "saveMix", "Change a DJ mix", edge.Admin, a.saveMix, things.Slow)
+	edge.Partial(e, "/api/admin/mixes/{id}", "saveMix", "Change a DJ mix", edge.Admin, a.saveMix, things.Slow, edge.Refuses(409))
 	edge.Remove(e, "/api/admin/mixes/{id}", "removeMix", "Delete a DJ mix", edge.Admin, a.removeMix, edge.Refuses(409))
 }

@@ -828,7 +828,7 @@ export interface paths {
         get?: never;
         /**
          * Change a DJ mix
-         * @description Changes the fields you send and leaves the others as they are.
+         * @description Changes the fields you send and leaves the others as they are. Answers 409 if `audioUrl` would replace the sound of a mix that was recorded or made by the server, or if `isActive` would hide the sound of an episode of a podcast.
          *
          *     Requires a session with the role `admin`.
          */
@@ -845,7 +845,7 @@ export interface paths {
         head?: never;
         /**
          * Change a DJ mix
-         * @description Changes the fields you send and leaves the others as they are.
+         * @description Changes the fields you send and leaves the others as they are. Answers 409 if `audioUrl` would replace the sound of a mix that was recorded or made by the server, or if `isActive` would hide the sound of an episode of a podcast.
          *
          *     Requires a session with the role `admin`.
          */
@@ -14610,6 +14610,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -14687,6 +14688,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
