@@ -69,7 +69,12 @@ describe('library', () => {
 
   it('explains an empty library to members, and lets an operator scan', async () => {
     const idle = { stats: { tracks: 0 }, roots: ['/srv/music'], scan: { state: 'idle' } };
-    const empty = { ...library, 'GET /api/albums': () => counted([], 0), 'GET /api/library': () => idle };
+    const empty = {
+      ...library,
+      'GET /api/albums': () => counted([], 0),
+      'GET /api/tracks': () => counted([], 0),
+      'GET /api/library': () => idle,
+    };
     const { calls } = serve({
       ...empty,
       'GET /api/auth/user': () => ({ id: 'u', email: 'a@b.c', firstName: 'Ana', lastName: '', role: 'admin' }),
@@ -86,10 +91,19 @@ describe('library', () => {
     expect(screen.queryByRole('button', { name: 'Scan now' })).toBeNull();
   });
 
+  it('leads to the songs where none has an album', async () => {
+    serve({ ...library, 'GET /api/albums': () => counted([], 0) });
+    const { address } = await show('/library');
+    await userEvent.click(await screen.findByRole('link', { name: 'Show tracks' }));
+    await waitFor(() => expect(address()).toBe('/library?tab=tracks'));
+    expect(screen.queryByText('Your library is empty')).toBeNull();
+  });
+
   it('shows the progress of a scan while the library is empty', async () => {
     serve({
       ...library,
       'GET /api/albums': () => counted([], 0),
+      'GET /api/tracks': () => counted([], 0),
       'GET /api/library': () => ({
         stats: { tracks: 0 },
         roots: [],
