@@ -42,7 +42,7 @@ const (
 
 	EventSettings = "settings" // the operator saved settings; no Data
 
-	EventNotification = "notification" // a person's notifications changed; Data: NotificationChange
+	EventNotification = "notification" // a person's notifications changed; Data: notice.NotificationChange
 
 	EventStation     = "station" // a station's state changed; Data: station.Status
 	EventStationChat = "chat"    // a station's chat changed; Data: station.ChatChange
@@ -71,12 +71,6 @@ type LikeChange struct {
 type RatingChange struct {
 	TrackID string `json:"trackId" doc:"ID of the track."`
 	Stars   int    `json:"stars" doc:"Your rating; 0 if it was removed."`
-}
-
-// NotificationChange reports the number of unread notifications to a person's
-// tabs.
-type NotificationChange struct {
-	Unread *int `json:"unread,omitempty" doc:"Number of unread notifications; request it if absent."`
 }
 
 // AnalysisChange lists tracks whose analysis changed.

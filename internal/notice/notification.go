@@ -95,3 +95,9 @@ func (a *Announcement) Check() error {
 func IsAppPath(text string) bool {
 	return strings.HasPrefix(text, "/") && !strings.HasPrefix(text, "//") && !strings.ContainsAny(text, "\\ \"'<>`{}|^")
 }
+
+// NotificationChange reports the number of unread notifications to a person's
+// tabs.
+type NotificationChange struct {
+	Unread *int `json:"unread,omitempty" doc:"Number of unread notifications; request it if absent."`
+}

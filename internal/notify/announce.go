@@ -29,7 +29,7 @@ func (s *Service) Announce(ctx context.Context, a notice.Announcement) (told int
 	if told, err = s.Store.Announce(ctx, n, s.now()); err != nil {
 		return 0, err
 	}
-	s.Events.Publish(music.Event{Type: music.EventNotification, Data: music.NotificationChange{}})
+	s.Events.Publish(music.Event{Type: music.EventNotification, Data: notice.NotificationChange{}})
 	if _, err := s.Jobs.Enqueue(ctx, announceKind, "", announcement{Topic: n.Topic}); err != nil {
 		return told, fmt.Errorf("push an announcement: %w", err)
 	}

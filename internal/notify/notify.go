@@ -103,7 +103,7 @@ func (s *Service) tell(ctx context.Context, accountID string) {
 		s.Log.Warn("publish the unread count failed", "error", err)
 		return
 	}
-	s.Events.Publish(music.Event{Type: music.EventNotification, Account: accountID, Data: music.NotificationChange{Unread: &unread}})
+	s.Events.Publish(music.Event{Type: music.EventNotification, Account: accountID, Data: notice.NotificationChange{Unread: &unread}})
 }
 
 // Read marks notifications of the viewer as read (all if ids is nil) and

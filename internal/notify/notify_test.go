@@ -144,7 +144,7 @@ func TestNewsReachesEveryDevice(t *testing.T) {
 			t.Errorf("proof: %v", m.Claims)
 		}
 	}
-	unread, ok := f.outbox.events[0].Data.(music.NotificationChange)
+	unread, ok := f.outbox.events[0].Data.(notice.NotificationChange)
 	if !ok || *unread.Unread != 1 || f.outbox.events[0].Account != f.ana.AccountID || f.outbox.events[0].Type != music.EventNotification {
 		t.Errorf("event: %+v", f.outbox.events)
 	}

@@ -4,6 +4,7 @@ import (
 	"sonora/internal/api/things"
 	"sonora/internal/feed"
 	"sonora/internal/music"
+	"sonora/internal/notice"
 	"sonora/internal/player"
 	"sonora/internal/setlist"
 )
@@ -21,7 +22,7 @@ type eventsJSON struct {
 	Device       player.Change                `json:"device" doc:"One of your players reported what it does."`
 	Command      player.Command               `json:"command" doc:"A command for one of your players."`
 	Settings     things.NoDataJSON            `json:"settings" doc:"The operator changed settings. Request the configuration again."`
-	Notification music.NotificationChange     `json:"notification" doc:"Your notifications changed."`
+	Notification notice.NotificationChange    `json:"notification" doc:"Your notifications changed."`
 	Station      things.StationStatusJSON     `json:"station" doc:"The status of a station changed."`
 	Chat         things.StationChatChangeJSON `json:"chat" doc:"The chat of a station changed."`
 	Episode      feed.EpisodeProgress         `json:"episode" doc:"You listened to an episode on any device."`
