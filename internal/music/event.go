@@ -44,8 +44,9 @@ const (
 
 	EventNotification = "notification" // a person's notifications changed; Data: notice.NotificationChange
 
-	EventStation     = "station" // a station's state changed; Data: station.Status
-	EventStationChat = "chat"    // a station's chat changed; Data: station.ChatChange
+	EventStation     = "station"  // a station's state changed; Data: station.Status
+	EventStations    = "stations" // a station was made, changed or deleted; Data: station.Change
+	EventStationChat = "chat"     // a station's chat changed; Data: station.ChatChange
 
 	EventEpisode = "episode" // the viewer's progress in an episode changed; Data: feed.EpisodeProgress
 

@@ -13,6 +13,7 @@ import (
 	"sonora/internal/mail"
 	"sonora/internal/music"
 	"sonora/internal/people"
+	"sonora/internal/station"
 )
 
 // Grace is how long a person can change their mind after requesting the
@@ -117,9 +118,10 @@ func (s *Service) Erase(ctx context.Context, actor, accountID string) error {
 	if err := s.accounts.Delete(ctx, actor, accountID); err != nil {
 		return err
 	}
-	// Its uploads and mixes are gone.
+	// Its uploads, mixes and stations are gone.
 	s.events.Publish(music.Event{Type: music.EventLibrary})
 	s.events.Publish(music.Event{Type: music.EventMix})
+	s.events.Publish(music.Event{Type: music.EventStations, Data: station.Change{IsPublic: true}})
 	files := []string{}
 	for _, j := range jobs {
 		files = append(files, filepath.Join(s.exports, j.ID+exportSuffix))

@@ -15,6 +15,7 @@ import (
 	"sonora/internal/mail"
 	"sonora/internal/music"
 	"sonora/internal/people"
+	"sonora/internal/station"
 )
 
 func TestAccountIsDeletedWhenDue(t *testing.T) {
@@ -54,7 +55,7 @@ func TestAccountIsDeletedWhenDue(t *testing.T) {
 		if _, err := f.account(ctx, f.member); music.CodeOf(err) != music.NotFound {
 			t.Fatalf("still there: %v", err)
 		}
-		if diff := cmp.Diff([]music.Event{{Type: music.EventLibrary}, {Type: music.EventMix}}, f.calls.events()); diff != "" {
+		if diff := cmp.Diff([]music.Event{{Type: music.EventLibrary}, {Type: music.EventMix}, {Type: music.EventStations, Data: station.Change{IsPublic: true}}}, f.calls.events()); diff != "" {
 			t.Errorf("told of the music that went with the account: %s", diff)
 		}
 		if mails := f.calls.sent(); len(mails) != 1 || mails[0].Kind != mail.Deleted || mails[0].To != "ana@example.com" || mails[0].AccountID != "" {

@@ -16,6 +16,7 @@ import (
 type DJs struct {
 	store    *store.Store
 	playouts Playouts
+	events   Publisher
 	now      func() time.Time
 }
 
@@ -27,8 +28,8 @@ var (
 )
 
 // NewDJs returns the DJs of all stations.
-func NewDJs(db *store.Store, playouts Playouts) *DJs {
-	return &DJs{store: db, playouts: playouts, now: time.Now}
+func NewDJs(db *store.Store, playouts Playouts, events Publisher) *DJs {
+	return &DJs{store: db, playouts: playouts, events: events, now: time.Now}
 }
 
 // Add adds a DJ as fill describes them, and returns their password, which is not
@@ -40,7 +41,7 @@ func (d *DJs) Add(ctx context.Context, stationID string, fill func(*station.DJ))
 	if err := d.store.CreateStationDJ(ctx, dj, ingest.HashPassword(password)); err != nil {
 		return nil, "", err
 	}
-	d.playouts.Changed(stationID)
+	d.changed(stationID)
 	dj, err := d.store.StationDJ(ctx, stationID, dj.ID)
 	return dj, password, err
 }
@@ -51,7 +52,7 @@ func (d *DJs) Change(ctx context.Context, stationID, id string, change func(*sta
 	if err != nil {
 		return nil, err
 	}
-	d.playouts.Changed(stationID)
+	d.changed(stationID)
 	if dj.IsEnabled {
 		return dj, nil
 	}
@@ -81,6 +82,12 @@ func (d *DJs) Remove(ctx context.Context, stationID, id string) error {
 	if err := d.store.DeleteStationDJ(ctx, stationID, id); err != nil {
 		return err
 	}
-	d.playouts.Changed(stationID)
+	d.changed(stationID)
 	return d.playouts.DisconnectDJ(ctx, dj, errRemoved)
+}
+
+// changed tells the playouts and open pages of a change. Visitors do not see DJs.
+func (d *DJs) changed(stationID string) {
+	d.playouts.Changed(stationID)
+	tellStations(d.events, false)
 }

@@ -16,12 +16,13 @@ import (
 type Schedules struct {
 	store    *store.Store
 	playouts Playouts
+	events   Publisher
 	now      func() time.Time
 }
 
 // NewSchedules returns the schedules of all stations.
-func NewSchedules(db *store.Store, playouts Playouts) *Schedules {
-	return &Schedules{store: db, playouts: playouts, now: time.Now}
+func NewSchedules(db *store.Store, playouts Playouts, events Publisher) *Schedules {
+	return &Schedules{store: db, playouts: playouts, events: events, now: time.Now}
 }
 
 var errNotOpenPlaylist = music.FieldError(music.Invalid, "playlistId",
@@ -35,7 +36,7 @@ func (s *Schedules) AddPlaylist(ctx context.Context, v music.Viewer, stationID s
 	if err := s.mayPlay(ctx, v, stationID, list.PlaylistID); err != nil {
 		return nil, err
 	}
-	return &list, s.changed(stationID, s.store.CreateStationList(ctx, &list))
+	return &list, s.changed(ctx, stationID, s.store.CreateStationList(ctx, &list))
 }
 
 // ChangePlaylist changes a rotation playlist. What it plays is checked if that
@@ -57,12 +58,12 @@ func (s *Schedules) ChangePlaylist(ctx context.Context, v music.Viewer, stationI
 		}
 	}
 	list, err := s.store.ChangeStationList(ctx, stationID, id, change)
-	return list, s.changed(stationID, err)
+	return list, s.changed(ctx, stationID, err)
 }
 
 // RemovePlaylist removes a rotation playlist.
 func (s *Schedules) RemovePlaylist(ctx context.Context, stationID, id string) error {
-	return s.changed(stationID, s.store.DeleteStationList(ctx, stationID, id))
+	return s.changed(ctx, stationID, s.store.DeleteStationList(ctx, stationID, id))
 }
 
 // mayPlay returns nil if both the owner of the station and the viewer may open a
@@ -88,24 +89,29 @@ func (s *Schedules) mayPlay(ctx context.Context, v music.Viewer, stationID, play
 func (s *Schedules) AddShow(ctx context.Context, stationID string, fill func(*station.Show)) (*station.Show, error) {
 	show := station.Show{StationID: stationID, Kind: station.ShowAutoDJ, CreatedAt: s.now()}
 	fill(&show)
-	return &show, s.changed(stationID, s.store.CreateStationShow(ctx, &show))
+	return &show, s.changed(ctx, stationID, s.store.CreateStationShow(ctx, &show))
 }
 
 // ChangeShow changes a show.
 func (s *Schedules) ChangeShow(ctx context.Context, stationID, id string, change func(*station.Show)) (*station.Show, error) {
 	show, err := s.store.ChangeStationShow(ctx, stationID, id, change)
-	return show, s.changed(stationID, err)
+	return show, s.changed(ctx, stationID, err)
 }
 
 // RemoveShow removes a show.
 func (s *Schedules) RemoveShow(ctx context.Context, stationID, id string) error {
-	return s.changed(stationID, s.store.DeleteStationShow(ctx, stationID, id))
+	return s.changed(ctx, stationID, s.store.DeleteStationShow(ctx, stationID, id))
 }
 
-// changed tells the AutoDJ of a change, unless there was an error.
-func (s *Schedules) changed(stationID string, err error) error {
+// changed tells the AutoDJ and open pages of a change, unless there was an error.
+func (s *Schedules) changed(ctx context.Context, stationID string, err error) error {
+	if err != nil {
+		return err
+	}
+	s.playouts.Changed(stationID)
+	one, err := s.store.Station(ctx, operator, stationID)
 	if err == nil {
-		s.playouts.Changed(stationID)
+		tellStations(s.events, one.IsPublic)
 	}
 	return err
 }

@@ -31,12 +31,13 @@ type Stations struct {
 	store     *store.Store
 	addresses Addresses
 	playouts  Playouts
+	events    Publisher
 	now       func() time.Time
 }
 
 // NewStations returns a Stations.
-func NewStations(db *store.Store, addresses Addresses, playouts Playouts) *Stations {
-	return &Stations{store: db, addresses: addresses, playouts: playouts, now: time.Now}
+func NewStations(db *store.Store, addresses Addresses, playouts Playouts, events Publisher) *Stations {
+	return &Stations{store: db, addresses: addresses, playouts: playouts, events: events, now: time.Now}
 }
 
 var (
@@ -70,7 +71,7 @@ func (s *Stations) Create(ctx context.Context, v music.Viewer, playlistID string
 			return nil, errors.Join(err, s.store.DeleteStation(ctx, one.ID))
 		}
 	}
-	s.playouts.Changed(one.ID)
+	s.changed(one.ID, one.IsPublic)
 	return s.store.Station(ctx, v, one.ID)
 }
 
@@ -103,20 +104,43 @@ func (s *Stations) Change(ctx context.Context, v music.Viewer, id string, change
 			return nil, err
 		}
 	}
-	changed, err := s.store.ChangeStation(ctx, id, change)
-	if err == nil {
-		s.playouts.Changed(id)
+	wasPublic := false
+	changed, err := s.store.ChangeStation(ctx, id, func(one *station.Station) {
+		wasPublic = one.IsPublic
+		change(one)
+	})
+	if err != nil {
+		return nil, err
 	}
-	return changed, err
+	s.changed(id, wasPublic || changed.IsPublic)
+	return changed, nil
 }
 
 // Delete deletes a station.
 func (s *Stations) Delete(ctx context.Context, id string) error {
-	err := s.store.DeleteStation(ctx, id)
-	if err == nil {
-		s.playouts.Changed(id)
+	before, err := s.store.Station(ctx, operator, id)
+	if err != nil {
+		return err
 	}
-	return err
+	if err := s.store.DeleteStation(ctx, id); err != nil {
+		return err
+	}
+	s.changed(id, before.IsPublic)
+	s.events.Publish(music.Event{Type: music.EventMix}) // its recordings named it
+	return nil
+}
+
+// changed tells the playouts and open pages of a change. Visitors learn of it only if
+// they see the station, or saw it before.
+func (s *Stations) changed(id string, isPublic bool) {
+	s.playouts.Changed(id)
+	tellStations(s.events, isPublic)
+}
+
+// tellStations makes open pages read the stations again: those of members, and of
+// visitors if they can see what changed.
+func tellStations(events Publisher, isPublic bool) {
+	events.Publish(music.Event{Type: music.EventStations, Data: station.Change{IsPublic: isPublic}})
 }
 
 // Managed returns a station that the viewer manages. It returns NotFound for one

@@ -32,6 +32,33 @@ func (t *toldOf) DisconnectDJ(_ context.Context, dj *station.DJ, why error) erro
 	return nil
 }
 
+// pages records which open pages are told to read the stations and the mixes again:
+// those of members or of everybody.
+type pages struct{ told []string }
+
+func (p *pages) Publish(e music.Event) {
+	var change station.Change
+	switch {
+	case e.Type == music.EventMix:
+		p.told = append(p.told, "mixes")
+	case e.Type != music.EventStations || e.Decode(&change) != nil:
+		p.told = append(p.told, "unexpected "+e.Type)
+	case change.IsPublic:
+		p.told = append(p.told, "everybody")
+	default:
+		p.told = append(p.told, "members")
+	}
+}
+
+// are compares the pages that were told since the last call.
+func (p *pages) are(t *testing.T, after string, want ...string) {
+	t.Helper()
+	if !slices.Equal(p.told, want) {
+		t.Errorf("after %s, told %q, want %q", after, p.told, want)
+	}
+	p.told = nil
+}
+
 func TestStations(t *testing.T) {
 	ctx := t.Context()
 	db, err := store.Open(ctx, sqlitetest.New(t), store.Options{})
@@ -51,8 +78,8 @@ func TestStations(t *testing.T) {
 		}
 	}
 	v := music.Viewer{AccountID: owner.ID, Role: owner.Role}
-	addresses, told := &strictAddresses{}, &toldOf{}
-	stations := NewStations(db, addresses, told)
+	addresses, told, open := &strictAddresses{}, &toldOf{}, &pages{}
+	stations := NewStations(db, addresses, told, open)
 	named := func(s *station.Station) { s.Name, s.Mode = "Jazz FM", station.ModeLive }
 	code := func(err error, want music.Code) {
 		t.Helper()
@@ -65,40 +92,66 @@ func TestStations(t *testing.T) {
 	code(err, music.Invalid) // a live station plays no playlist
 	_, err = stations.Create(ctx, v, "p1", func(s *station.Station) { s.Name = "Jazz FM" })
 	code(err, music.Invalid) // no such playlist
+	open.are(t, "attempts")
 	made, err := stations.Create(ctx, v, "", named)
 	if err != nil || made.OwnerID != owner.ID || addresses.asked != 1 || len(told.ids) != 1 {
 		t.Fatalf("%+v %v, %d questions, told of %v", made, err, addresses.asked, told.ids)
 	}
+	open.are(t, "the new station", "everybody")
 	if _, err := stations.Change(ctx, v, made.ID, func(s *station.Station) { s.Genre = "Jazz" }); err != nil || addresses.asked != 1 {
 		t.Errorf("genre: %v, %d questions", err, addresses.asked)
 	}
 	_, err = stations.Change(ctx, v, made.ID, func(s *station.Station) { s.StreamURL, s.Mode = "http://10.0.0.1/a", station.ModeRelay })
 	code(err, music.Invalid)
+	open.are(t, "one change and one attempt", "everybody")
 	_, err = stations.Managed(ctx, music.Viewer{AccountID: other.ID, Role: other.Role}, made.ID)
 	code(err, music.Forbidden)
 	if _, err := stations.Managed(ctx, v, made.ID); err != nil {
 		t.Error(err)
 	}
-	testDJs(t, NewDJs(db, told), made.ID, told)
+	testDJs(t, NewDJs(db, told, open), made.ID, told)
+	open.are(t, "a DJ was added, changed twice and removed", "members", "members", "members", "members")
 	told.ids = nil
-	testSchedule(t, db, v, music.Viewer{AccountID: other.ID, Role: other.Role}, made.ID, told)
+	testSchedule(t, NewSchedules(db, told, open), v, music.Viewer{AccountID: other.ID, Role: other.Role}, made.ID, told)
+	open.are(t, "changes of the schedule", slices.Repeat([]string{"everybody"}, 6)...)
+	testHiding(t, stations, open, v, made.ID)
 	told.ids = told.ids[:2]
 	if err := stations.Delete(ctx, made.ID); err != nil || len(told.ids) != 3 {
 		t.Errorf("%v, told of %v", err, told.ids)
 	}
+	open.are(t, "the deletion", "everybody", "mixes")
 	code(stations.Delete(ctx, made.ID), music.NotFound)
+	open.are(t, "a deletion of nothing")
+}
+
+// testHiding hides a station and shows it again: visitors learn of both changes, and
+// of none in between.
+func testHiding(t *testing.T, stations *Stations, open *pages, v music.Viewer, id string) {
+	t.Helper()
+	for _, c := range []struct {
+		what, told string
+		change     func(*station.Station)
+	}{
+		{"hidden", "everybody", func(s *station.Station) { s.IsPublic = false }},
+		{"renamed while hidden", "members", func(s *station.Station) { s.Name = "Blues FM" }},
+		{"shown again", "everybody", func(s *station.Station) { s.IsPublic = true }},
+	} {
+		if _, err := stations.Change(t.Context(), v, id, c.change); err != nil {
+			t.Fatal(err)
+		}
+		open.are(t, c.what, c.told)
+	}
 }
 
 // testSchedule checks that a rotation playlist has to be open to the owner of the
 // station and to who adds it, and that the AutoDJ learns of every change, and only
 // of those.
-func testSchedule(t *testing.T, db *store.Store, owner, other music.Viewer, stationID string, told *toldOf) {
+func testSchedule(t *testing.T, schedules *Schedules, owner, other music.Viewer, stationID string, told *toldOf) {
 	t.Helper()
 	ctx := t.Context()
-	schedules := NewSchedules(db, told)
 	playlists := map[string]string{}
 	for name, p := range map[string]*music.Playlist{"hers": {OwnerID: owner.AccountID, Name: "hers"}, "his": {OwnerID: other.AccountID, Name: "his"}} {
-		if err := db.CreatePlaylist(ctx, p); err != nil {
+		if err := schedules.store.CreatePlaylist(ctx, p); err != nil {
 			t.Fatal(err)
 		}
 		playlists[name] = p.ID

@@ -181,6 +181,11 @@ type Status struct {
 	At        time.Time     `json:"at"`
 }
 
+// Change is the data of EventStations. Browsers do not receive it.
+type Change struct {
+	IsPublic bool `json:"isPublic"` // visitors can see what changed, or could before
+}
+
 // Order is what the server that plays a station is told by others.
 type Order string
 

@@ -173,6 +173,9 @@ func tell(write things.WriteEvent, v music.Viewer, language string, e music.Even
 	if status, ok := things.StationStatus(e); ok {
 		e.Data = things.EncodeStatus(language, &status)
 	}
+	if e.Type == music.EventStations {
+		e.Data = nil
+	}
 	data, err := json.Marshal(e.Data)
 	if err != nil {
 		return err

@@ -24,6 +24,7 @@ type eventsJSON struct {
 	Settings     things.NoDataJSON            `json:"settings" doc:"The operator changed settings. Request the configuration again."`
 	Notification notice.NotificationChange    `json:"notification" doc:"Your notifications changed."`
 	Station      things.StationStatusJSON     `json:"station" doc:"The status of a station changed."`
+	Stations     things.NoDataJSON            `json:"stations" doc:"A station was made, changed or deleted, or its DJs, shows or rotation playlists changed. If you show any, request them again."`
 	Chat         things.StationChatChangeJSON `json:"chat" doc:"The chat of a station changed."`
 	Episode      feed.EpisodeProgress         `json:"episode" doc:"You listened to an episode on any device."`
 	Playlist     music.PlaylistChange         `json:"playlist" doc:"A playlist that you may edit changed."`

@@ -261,6 +261,54 @@ func TestStationEvents(t *testing.T) {
 	})
 }
 
+// TestChangedStationsAreTold changes stations: members learn of each change, visitors
+// only of those that they can see.
+func TestChangedStationsAreTold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		e := apitest.NewEdge(t, nil, nil)
+		token, _ := e.SignIn(t, "a@example.com")
+		open := func(path, header string) *bufio.Reader {
+			conn := e.Dial(t)
+			if _, err := fmt.Fprintf(conn, "GET %s HTTP/1.1\r\nHost: sonora\r\n%s\r\n", path, header); err != nil {
+				t.Fatal(err)
+			}
+			res, err := http.ReadResponse(bufio.NewReader(conn), nil)
+			if err != nil || res.StatusCode != http.StatusOK {
+				t.Fatalf("%v %v", res, err)
+			}
+			body := bufio.NewReader(res.Body)
+			for range 3 { // hello
+				apitest.Line(t, body)
+			}
+			return body
+		}
+		member := "Authorization: Bearer " + token + "\r\n"
+		streams := map[string]struct {
+			*bufio.Reader
+			told int
+		}{
+			"a visitor":              {open("/api/radios/events", ""), 1},
+			"a member":               {open("/api/events", member), 2},
+			"a member for the radio": {open("/api/radios/events", member), 2},
+		}
+		for _, isPublic := range []bool{false, true} {
+			e.Events.Publish(music.Event{Type: music.EventStations, Data: station.Change{IsPublic: isPublic}})
+		}
+		for who, stream := range streams {
+			for range stream.told {
+				if name, data := apitest.Line(t, stream.Reader), apitest.Line(t, stream.Reader); name != "event: stations" || data != "data: null" {
+					t.Errorf("%s: %s %s", who, name, data)
+				}
+			}
+		}
+		for who, stream := range streams {
+			if name := apitest.Line(t, stream.Reader); name != "event: ping" {
+				t.Errorf("%s is told %s", who, name)
+			}
+		}
+	})
+}
+
 // TestEventStreamLimit opens event streams of one person up to the limit.
 func TestEventStreamLimit(t *testing.T) {
 	const maxPerAccount = 64

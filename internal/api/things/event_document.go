@@ -12,10 +12,11 @@ import (
 
 // StationEventsJSON lists the data of the events that a visitor receives.
 type StationEventsJSON struct {
-	Hello   HelloJSON         `json:"hello" doc:"The first event of every stream."`
-	Station StationStatusJSON `json:"station" doc:"The status of a station changed."`
-	Gap     NoDataJSON        `json:"gap" doc:"Events may have been lost. Request the stations again."`
-	Ping    NoDataJSON        `json:"ping" doc:"Sent every 25 seconds. Reconnect if no event arrives for a minute."`
+	Hello    HelloJSON         `json:"hello" doc:"The first event of every stream."`
+	Station  StationStatusJSON `json:"station" doc:"The status of a station changed."`
+	Stations NoDataJSON        `json:"stations" doc:"A station was made, changed, hidden or deleted. If you show any, request them again."`
+	Gap      NoDataJSON        `json:"gap" doc:"Events may have been lost. Request the stations again."`
+	Ping     NoDataJSON        `json:"ping" doc:"Sent every 25 seconds. Reconnect if no event arrives for a minute."`
 }
 
 type (
@@ -58,6 +59,13 @@ func StationStatus(e music.Event) (status station.Status, ok bool) {
 	}
 	err := e.Decode(&status)
 	return status, err == nil && status.StationID != ""
+}
+
+// IsPublicChange reports whether an event says that a station changed which visitors
+// see, or saw before. The event may come from another server.
+func IsPublicChange(e music.Event) bool {
+	var change station.Change
+	return e.Type == music.EventStations && e.Decode(&change) == nil && change.IsPublic
 }
 
 // ScanStatus decodes the data of an event, which may come from another server.

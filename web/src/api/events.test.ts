@@ -74,6 +74,21 @@ it('makes everything stale that shows mixes, recordings and automixes when one c
   expect(client.getQueryState(['/api/tracks'])?.isInvalidated).toBe(false);
 });
 
+it('makes the lists and pages of stations stale when one changed', () => {
+  const keys = [
+    ['/api/radios', { sort: 'popular' }, 'pages'],
+    ['/api/radios', 's1', 'djs'],
+    ['/api/radios', 'genres'],
+    ['/api/admin/radios', 'pages'],
+    ['/api/search', { q: 'fm' }],
+    ['/api/whats-new', {}],
+  ];
+  for (const key of [...keys, ['/api/tracks']]) client.setQueryData(key, []);
+  handleEvent(client, 'stations', 'null');
+  expect(keys.filter((key) => !client.getQueryState(key)?.isInvalidated)).toEqual([]);
+  expect(client.getQueryState(['/api/tracks'])?.isInvalidated).toBe(false);
+});
+
 it('after a gap, requests everything again that events could have changed', () => {
   const keys = [
     ['/api/tracks', { limit: 6 }],

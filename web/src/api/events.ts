@@ -59,6 +59,7 @@ const EVENTS: { [Name in EventName]: Row<Events[Name]> } = {
     stale: [RADIOS, '/api/search', '/api/whats-new'],
     apply: (client, status) => void import('./stations').then(({ stationChanged }) => stationChanged(client, status)),
   },
+  stations: { stale: [RADIOS, '/api/admin/radios', '/api/search', '/api/whats-new'] },
   chat: {
     stale: [RADIOS],
     apply: (client, { stationId }) => void client.invalidateQueries({ queryKey: [RADIOS, stationId, 'chat'] }),

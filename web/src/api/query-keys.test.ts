@@ -20,7 +20,6 @@ const WITHOUT_EVENT = {
     '/api/admin/events',
     '/api/admin/invitations',
     '/api/admin/playlists',
-    '/api/admin/radios',
     '/api/admin/settings',
     '/api/admin/stats',
     '/api/tag-edits',

@@ -7935,6 +7935,8 @@ export interface components {
             settings: components["schemas"]["NoData"];
             /** @description The status of a station changed. */
             station: components["schemas"]["StationStatus"];
+            /** @description A station was made, changed or deleted, or its DJs, shows or rotation playlists changed. If you show any, request them again. */
+            stations: components["schemas"]["NoData"];
         };
         Export: {
             /**
@@ -11113,6 +11115,8 @@ export interface components {
             ping: components["schemas"]["NoData"];
             /** @description The status of a station changed. */
             station: components["schemas"]["StationStatus"];
+            /** @description A station was made, changed, hidden or deleted. If you show any, request them again. */
+            stations: components["schemas"]["NoData"];
         };
         StationFigures: {
             /** @description Hours in which somebody began to listen. */

@@ -2,9 +2,9 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { language } from '@/i18n/t';
 import { useSession } from './auth/session';
-import { recoverFromGap } from './events';
+import { handleEvent, recoverFromGap } from './events';
 import { address } from './query-client';
-import { RADIOS, stationChanged } from './stations';
+import { RADIOS } from './stations';
 import { share } from './stream/share';
 
 /** Keeps stations current for visitors while this is on the screen. Members receive the station events in their own stream. */
@@ -14,6 +14,9 @@ export function useStationEvents(): void {
   useEffect(() => (visitor ? watchStations(client) : undefined), [client, visitor]);
 }
 
+/** The events that visitors receive. */
+const NAMES = ['station', 'stations'] as const;
+
 let watched: { stop: () => void; by: number } | null = null;
 
 function watchStations(client: QueryClient): (() => void) | undefined {
@@ -21,10 +24,10 @@ function watchStations(client: QueryClient): (() => void) | undefined {
   watched ??= {
     stop: share(
       'visitor',
-      { url: address([RADIOS, 'events', { language: language() }]), names: ['station'] },
+      { url: address([RADIOS, 'events', { language: language() }]), names: NAMES },
       {
-        event: (_, data) => stationChanged(client, JSON.parse(data)),
-        gap: () => void recoverFromGap(client, ['station']),
+        event: (name, data) => handleEvent(client, name as (typeof NAMES)[number], data),
+        gap: () => void recoverFromGap(client, NAMES),
         failed: () => {}, // visitors have no session that could have ended
       },
     ),
