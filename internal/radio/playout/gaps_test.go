@@ -250,17 +250,21 @@ func TestMixedStationGoesOffAir(t *testing.T) {
 // over. When it is heard again, listeners see its last title, and the history has one
 // new entry. Without an AutoDJ, there was nothing else on air.
 func TestReturnedSourceIsOnAir(t *testing.T) {
-	last := station.StreamTitle{Artist: "A", Title: "Last"}
+	none, last := station.StreamTitle{}, station.StreamTitle{Artist: "A", Title: "Last"}
 	for _, c := range []struct {
 		name    string
 		mode    station.Mode
 		title   station.StreamTitle // that the source sends; zero for none
+		later   station.StreamTitle // that it sends while it is lost; zero for none
 		want    station.StreamTitle
 		entries int
+		fades   int64
 	}{
-		{"beside the AutoDJ", station.ModeBoth, last, last, 2},
-		{"without a title", station.ModeBoth, station.StreamTitle{}, station.StreamTitle{Artist: "Ann", Title: "Test"}, 2},
-		{"alone", station.ModeLive, last, last, 1},
+		{"beside the AutoDJ", station.ModeBoth, last, none, last, 2, 2},
+		{"without a title", station.ModeBoth, none, none, station.StreamTitle{Artist: "Ann", Title: "Test"}, 2, 2},
+		{"with another title", station.ModeBoth, none, last, last, 2, 2},
+		{"alone", station.ModeLive, last, none, last, 1, 0},
+		{"alone, with another title", station.ModeLive, none, last, last, 2, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -280,6 +284,11 @@ func TestReturnedSourceIsOnAir(t *testing.T) {
 				if state := s.Status().State; state == station.StateLive {
 					t.Error("it is not lost")
 				}
+				if c.later != none {
+					if err := s.SetTitle(t.Context(), "Ann", c.later); err != nil {
+						t.Error(err)
+					}
+				}
 				l.follow(40 * time.Second)
 				status := s.Status()
 				if status.State != station.StateLive || status.DJ != "Ann" || status.Now == nil || status.Now.Source != string(station.StateLive) {
@@ -297,7 +306,7 @@ func TestReturnedSourceIsOnAir(t *testing.T) {
 				if log := strings.Join(b.noted(), "\n"); entries != c.entries || strings.Count(log, "Ann is heard again.") != 1 {
 					t.Errorf("%d entries in the history, and the log:\n%s", entries, log)
 				}
-				if m := sound.lastMixer(); m != nil && m.lives.Load() != int64(c.entries) {
+				if m := sound.lastMixer(); m != nil && m.lives.Load() != c.fades {
 					t.Errorf("faded in %d times", m.lives.Load())
 				}
 				_ = s.Disconnect(t.Context(), ErrDisconnected)

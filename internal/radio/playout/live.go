@@ -281,14 +281,19 @@ func (e *Engine) noteLoss(kind station.State) {
 }
 
 // SetTitle sets the title of a DJ's source. A title that arrives before its
-// source is kept for a moment.
+// source, or while that is lost, is kept for a moment: the DJ may connect again.
 func (e *Engine) SetTitle(ctx context.Context, dj string, title station.StreamTitle) error {
 	return e.do(ctx, func() {
-		if e.live != nil && e.live.DJID == dj && !e.isLost() {
+		isConnected := e.live != nil && e.live.DJID == dj && !e.live.queue.level().ended
+		if isConnected {
 			e.live.queue.setTitle(title)
-			return
 		}
-		e.pendingTitle = &pendingTitle{dj, title, time.Now()}
+		switch {
+		case !isConnected || e.isLost():
+			e.pendingTitle = &pendingTitle{dj, title, time.Now()}
+		case e.pendingTitle != nil && e.pendingTitle.dj == dj:
+			e.pendingTitle = nil // an older one
+		}
 	})
 }
 
