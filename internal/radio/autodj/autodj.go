@@ -10,9 +10,11 @@ package autodj
 import (
 	"context"
 	"log/slog"
+	"sync"
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/station"
 	"sonora/internal/store/stations"
 )
 
@@ -41,12 +43,21 @@ type Entry struct {
 // Service plans stations. It is safe for concurrent use.
 type Service struct {
 	Config
-	pools   *pools
-	unsaved unsaved
-	save    func(ctx context.Context, stationID, queue string, revision int64, at time.Time) error
+	pools *pools
+
+	// The store's methods of which tests decide when they fail.
+	load       func(ctx context.Context, stationID string) (queue string, revision int64, err error)
+	save       func(ctx context.Context, stationID, queue string, revision int64, at time.Time) error
+	setRequest func(ctx context.Context, id string, state station.RequestState, reason music.Message, at time.Time) error
+
+	mu    sync.Mutex
+	saves map[string]*saves // by station
 }
 
 // New returns a Service.
 func New(c Config) *Service {
-	return &Service{Config: c, pools: newPools(), unsaved: unsaved{of: map[string]unsavedQueue{}}, save: c.Store.SaveStationQueue}
+	return &Service{
+		Config: c, pools: newPools(), saves: map[string]*saves{},
+		load: c.Store.StationQueue, save: c.Store.SaveStationQueue, setRequest: c.Store.SetStationRequest,
+	}
 }

@@ -35,7 +35,7 @@ type Queue struct {
 
 // Queue returns the plan of the next hours (1 to station.MaxQueueHours).
 func (s *Service) Queue(ctx context.Context, id string, now time.Time, hours int) (Queue, error) {
-	return s.edit(ctx, id, now, hours, func(*draft) error { return nil })
+	return s.editBy(ctx, s.playOn, id, now, hours, func(*draft) error { return nil })
 }
 
 // Move puts a slot before another one; "" means the end of the given hours. The
@@ -199,10 +199,15 @@ func (d *draft) insert(before string, end time.Time, slots ...station.Slot) {
 
 // edit changes a queue, plans it and returns the result.
 func (s *Service) edit(ctx context.Context, id string, now time.Time, hours int, do func(*draft) error) (Queue, error) {
+	return s.editBy(ctx, s.change, id, now, hours, do)
+}
+
+// editBy is edit by change or playOn.
+func (s *Service) editBy(ctx context.Context, change changer, id string, now time.Time, hours int, do func(*draft) error) (Queue, error) {
 	hours = min(max(hours, 1), station.MaxQueueHours)
 	until := now.Add(time.Duration(hours) * time.Hour)
 	var shown Queue
-	err := s.change(ctx, id, now, func(d *draft) error {
+	err := change(ctx, id, now, func(d *draft) error {
 		if err := d.planned(ctx, until, do); err != nil {
 			return err
 		}

@@ -82,19 +82,15 @@ func (d *draft) take() {
 // Played reports when a taken slot really began, and when it will end or ended;
 // the next slot starts then.
 func (s *Service) Played(ctx context.Context, id, slotID string, began, ends time.Time) error {
-	var request string
-	err := s.playOn(ctx, id, began, func(d *draft) error {
+	return s.playOn(ctx, id, began, func(d *draft) error {
 		for i := range d.queue.Taken {
 			if t := &d.queue.Taken[i]; t.ID == slotID {
-				t.Began, t.Before, t.At, t.Ends, request = true, nil, began, ends, t.RequestID
+				t.Began, t.Before, t.At, t.Ends = true, nil, began, ends
+				d.endRequest(t.RequestID, ended{State: station.RequestPlayed, At: began})
 			}
 		}
 		return nil
 	})
-	if err == nil && request != "" {
-		err = s.Store.SetStationRequest(ctx, request, station.RequestPlayed, music.Message{}, began)
-	}
-	return err
 }
 
 // Missing reports that the file of a taken slot cannot be played. reason says
@@ -105,6 +101,7 @@ func (s *Service) Missing(ctx context.Context, id string, slot *station.Slot, no
 		q.Missing[slot.TrackID] = now
 		q.Taken = slices.DeleteFunc(q.Taken, func(t taken) bool { return t.ID == slot.ID })
 		q.Slots = slices.DeleteFunc(q.Slots, func(s station.Slot) bool { return s.TrackID == slot.TrackID })
+		d.endRequest(slot.RequestID, ended{State: station.RequestRefused, Reason: refusedGone})
 		return nil
 	})
 	if err != nil {
@@ -112,9 +109,6 @@ func (s *Service) Missing(ctx context.Context, id string, slot *station.Slot, no
 	}
 	if s.Note != nil {
 		s.Note(id, Entry{skipped(slot, reason), true})
-	}
-	if slot.RequestID != "" {
-		return s.Store.SetStationRequest(ctx, slot.RequestID, station.RequestRefused, refusedGone, time.Time{})
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"sonora/internal/music"
 	"sonora/internal/station"
 )
 
@@ -15,9 +16,10 @@ type storedQueue struct {
 	State   State                `json:"state"` // before the first slot
 	Taken   []taken              `json:"taken"` // the last few slots that the station took
 	Slots   []station.Slot       `json:"slots"`
-	Skipped map[string]time.Time `json:"skipped"`       // slots that people removed or moved
-	Missing map[string]time.Time `json:"missing"`       // tracks whose files cannot be played
-	Gone    time.Time            `json:"gone,omitzero"` // when the log last reported missing files
+	Skipped map[string]time.Time `json:"skipped"`         // slots that people removed or moved
+	Missing map[string]time.Time `json:"missing"`         // tracks whose files cannot be played
+	Gone    time.Time            `json:"gone,omitzero"`   // when the log last reported missing files
+	Ended   map[string]ended     `json:"ended,omitempty"` // requests that the database does not know to be played or refused, by ID
 }
 
 // taken is a slot that the station took in order to play it.
@@ -26,6 +28,13 @@ type taken struct {
 	Began  bool      `json:"began"`
 	Ends   time.Time `json:"ends"`
 	Before *State    `json:"before,omitempty"` // state of the plan before the slot, until it begins
+}
+
+// ended is how a request ended.
+type ended struct {
+	State  station.RequestState `json:"state"`
+	Reason music.Message        `json:"reason,omitzero"`
+	At     time.Time            `json:"at,omitzero"`
 }
 
 const (
@@ -50,11 +59,14 @@ func readQueue(text string) storedQueue {
 	if q.Pools == nil {
 		q.Pools = map[string]string{}
 	}
+	if q.Ended == nil {
+		q.Ended = map[string]ended{}
+	}
 	return q
 }
 
-// tidy removes outdated entries.
-func (q *storedQueue) tidy(now time.Time) {
+// tidy removes outdated entries, and all but the last few taken slots.
+func (q *storedQueue) tidy(now time.Time, taken int) {
 	for id, at := range q.Skipped {
 		if now.Sub(at) > keepSkipped {
 			delete(q.Skipped, id)
@@ -65,7 +77,7 @@ func (q *storedQueue) tidy(now time.Time) {
 			delete(q.Missing, id)
 		}
 	}
-	if n := len(q.Taken) - maxTaken; n > 0 {
+	if n := len(q.Taken) - taken; n > 0 {
 		q.Taken = slices.Delete(q.Taken, 0, n)
 	}
 }

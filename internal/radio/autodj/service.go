@@ -2,8 +2,6 @@ package autodj
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -24,19 +22,20 @@ const (
 // draft is the plan of one station while it is being changed, with everything
 // it depends on.
 type draft struct {
-	s        *Service
-	station  *station.Station
-	rules    Rules
-	shelf    *stationLibrary
-	now      time.Time
-	queue    storedQueue
-	kept     string // the queue as read from the store
-	opened   string // the queue that the draft changes: kept, or a newer one that could not be saved
-	revision int64
-	next     State // state after the first slot of the plan
-	requests []stations.WaitingRequest
-	notes    []Entry // for the log, once the plan is stored
-	isOnAir  bool    // see playOn
+	s             *Service
+	station       *station.Station
+	rules         Rules
+	shelf         *stationLibrary
+	now           time.Time
+	queue         storedQueue
+	kept          string // the queue as read from the store
+	revision      int64
+	saves         *saves
+	last          lastSave // when the queue was read
+	next          State    // state after the first slot of the plan
+	requests      []stations.WaitingRequest
+	notes         []Entry // for the log, once the plan is stored
+	staysInMemory bool    // if it cannot be saved; see playOn
 }
 
 // open reads a station and its queue.
@@ -54,14 +53,20 @@ func (s *Service) open(ctx context.Context, id string, now time.Time) (*draft, e
 		return nil, err
 	}
 	d.shelf = &stationLibrary{s, id, owner, now}
-	if d.kept, d.revision, err = s.Store.StationQueue(ctx, id); err != nil {
+	if err := d.load(ctx); err != nil {
 		return nil, err
 	}
-	d.opened = s.unsaved.newest(d)
-	d.queue = readQueue(d.opened)
-	d.queue.tidy(now)
+	if d.last.unsaved == "" {
+		d.queue.tidy(now, maxTaken)
+	} else {
+		d.queue.tidy(now, maxHistory) // the database has no plays from this time
+	}
 	if d.station.Options.Requests {
 		d.requests, err = s.Store.WaitingRequests(ctx, id, d.station.Options.RequestsByVote)
+		d.requests = slices.DeleteFunc(d.requests, func(r stations.WaitingRequest) bool {
+			_, hasEnded := d.queue.Ended[r.ID]
+			return hasEnded
+		})
 	}
 	return d, err
 }
@@ -292,41 +297,12 @@ func (d *draft) answer(ctx context.Context, r *Result) error {
 			state, reason = station.RequestRefused, music.Say("It found no place within %d hours.", maxRequestHours)
 		}
 		if state != q.State || !reason.Equal(q.Reason) || at.Sub(q.DueAt).Abs() > 10*time.Second {
-			if err := d.s.Store.SetStationRequest(ctx, q.ID, state, reason, at); err != nil && !d.mayWait(err) {
+			if err := d.s.setRequest(ctx, q.ID, state, reason, at); err != nil && !d.mayWait(err) {
 				return err
 			}
 		}
 	}
 	return nil
-}
-
-// save stores the queue if it changed. It returns Conflict if the queue was
-// changed concurrently.
-func (d *draft) save(ctx context.Context) error {
-	b, err := json.Marshal(d.queue)
-	if err != nil {
-		return fmt.Errorf("write queue: %w", err)
-	}
-	if string(b) == d.kept {
-		return nil
-	}
-	if d.s.unsaved.newest(d) != d.opened {
-		return errChanged
-	}
-	err = d.s.save(ctx, d.station.ID, string(b), d.revision, d.now)
-	switch {
-	case err == nil:
-		d.s.unsaved.drop(d.station.ID)
-	case d.mayWait(err):
-		return d.keepUnsaved(ctx, string(b), err)
-	}
-	return err
-}
-
-// mayWait reports whether the station plays on although the database did not take a
-// change.
-func (d *draft) mayWait(err error) bool {
-	return d.isOnAir && music.CodeOf(err) == music.Unavailable
 }
 
 // change opens a queue, changes and stores it, and retries after a conflict.
@@ -340,6 +316,9 @@ func (s *Service) change(ctx context.Context, id string, now time.Time, do func(
 		failed := do(d)
 		if failed != nil && !sentence(failed) {
 			return failed
+		}
+		if err = d.endRequests(ctx); err != nil {
+			return err
 		}
 		if err = d.save(ctx); music.CodeOf(err) != music.Conflict {
 			if err == nil {

@@ -1,8 +1,6 @@
 package autodj
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -44,7 +42,8 @@ func newHall(t testing.TB, songs int) *hall {
 		}
 	})
 	h := &hall{t: t, Store: s}
-	h.service = New(Config{Store: s.StationStore, Log: slog.New(slog.DiscardHandler), Note: func(_ string, e Entry) { h.notes = append(h.notes, e.Text.String()) }})
+	h.service = h.newService()
+	h.service.Note = func(_ string, e Entry) { h.notes = append(h.notes, e.Text.String()) }
 	a := &music.Account{Email: "boss@music.example", FirstName: "boss", Role: music.Creator}
 	h.must(s.CreateAccount(t.Context(), a))
 	h.owner = music.Viewer{AccountID: a.ID, Role: a.Role}
@@ -55,6 +54,11 @@ func newHall(t testing.TB, songs int) *hall {
 	h.station = &st
 	h.play(station.RoleMusic)
 	return h
+}
+
+// newService returns the Service of another server, or of this one after a restart.
+func (h *hall) newService() *Service {
+	return New(Config{Store: h.StationStore, Log: slog.New(slog.DiscardHandler)})
 }
 
 func (h *hall) must(err error) {
@@ -165,7 +169,7 @@ func TestQueueIsPlayedAsShown(t *testing.T) {
 		h.must(h.service.Played(t.Context(), h.station.ID, got.ID, began, at))
 	}
 	// Another server continues the plan.
-	other := New(Config{Store: h.StationStore})
+	other := h.newService()
 	q, err := other.Queue(t.Context(), h.station.ID, at, 3)
 	h.must(err)
 	if !slices.Equal(titles(q.Slots), titles(h.queue(at).Slots)) {
@@ -183,7 +187,7 @@ func TestPlanContinuesAfterRestart(t *testing.T) {
 	h.must(h.service.Played(t.Context(), h.station.ID, first.ID, began, began.Add(3*time.Minute)))
 	loaded := h.next(began.Add(2 * time.Minute))
 	coming := h.queue(began.Add(2 * time.Minute)).Slots
-	h.service, h.held = New(Config{Store: h.StationStore}), nil
+	h.service, h.held = h.newService(), nil
 	at := began.Add(150 * time.Second)
 	played := []station.Slot{h.next(at)}
 	for range 3 {
@@ -195,65 +199,6 @@ func TestPlanContinuesAfterRestart(t *testing.T) {
 	want := append([]station.Slot{loaded}, coming[:3]...)
 	if !slices.Equal(titles(played), titles(want)) || slices.Contains(titles(played), first.TrackID) {
 		t.Errorf("%v instead of %v after %s", titles(played), titles(want), first.TrackID)
-	}
-}
-
-// TestStationPlaysOnWithoutSpace lets the database take no changes for ten songs. No
-// song plays twice or is left out, people learn that their edits are not saved, and
-// what played is saved as soon as possible.
-func TestStationPlaysOnWithoutSpace(t *testing.T) {
-	h := newHall(t, 60)
-	full := music.NewError(music.Unavailable, "The disk is full.")
-	at := start
-	play := func() string {
-		got := h.next(at)
-		began := at
-		at = at.Add(time.Duration(got.Seconds * float64(time.Second)))
-		h.must(h.service.Played(t.Context(), h.station.ID, got.ID, began, at))
-		return got.TrackID
-	}
-	play()
-	want := titles(h.queue(at).Slots)
-	save := h.service.save
-	h.service.save = func(context.Context, string, string, int64, time.Time) error { return full }
-	var got []string
-	for range 10 {
-		got = append(got, play())
-	}
-	if _, err := h.service.Clear(t.Context(), h.station.ID, at, 3); !errors.Is(err, full) {
-		t.Errorf("an edit without space: %v", err)
-	}
-	h.service.save = save
-	got = append(got, play()) // there is space again
-	h.service = New(Config{Store: h.StationStore})
-	got = append(got, titles(h.queue(at).Slots)[:5]...) // after a restart
-	if !slices.Equal(got, want[:len(got)]) {
-		t.Errorf("played and saved %v, planned %v", got, want)
-	}
-}
-
-// TestUnsavedChangesFollowEachOther takes a slot while another change of the station,
-// such as the report that a song began, is under way and the database takes no changes.
-func TestUnsavedChangesFollowEachOther(t *testing.T) {
-	h := newHall(t, 60)
-	h.next(start)
-	h.service.save = func(context.Context, string, string, int64, time.Time) error {
-		return music.NewError(music.Unavailable, "The disk is full.")
-	}
-	for range 2 { // without an unsaved queue, and with one
-		var taken station.Slot
-		h.must(h.service.playOn(t.Context(), h.station.ID, start, func(d *draft) error {
-			if taken.ID == "" {
-				taken = h.next(start)
-			}
-			d.queue.Gone = d.queue.Gone.Add(time.Second)
-			return nil
-		}))
-		d, err := h.service.open(t.Context(), h.station.ID, start)
-		h.must(err)
-		if d.queue.index(taken.ID) >= 0 {
-			t.Errorf("%s was taken and is planned again", taken.TrackID)
-		}
 	}
 }
 

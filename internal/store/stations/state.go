@@ -9,6 +9,9 @@ import (
 	"sonora/internal/store/kernel"
 )
 
+// ErrQueueChanged refuses a plan that was derived from an older one than the latest.
+var ErrQueueChanged = music.NewError(music.Conflict, "The queue changed in the meantime. Try again.")
+
 type stationQueueRow struct {
 	queue    string
 	revision int64
@@ -32,8 +35,8 @@ func (s *Store) StationQueue(ctx context.Context, stationID string) (queue strin
 }
 
 // SaveStationQueue stores a plan that was derived from the one with this
-// revision. It returns Conflict if the plan was changed concurrently or there
-// is no such station.
+// revision. It returns ErrQueueChanged if the plan was changed concurrently or
+// there is no such station.
 func (s *Store) SaveStationQueue(ctx context.Context, stationID, queue string, revision int64, at time.Time) error {
 	n, err := s.db.Write.Exec(ctx, `insert into station_state (station, queue, revision, state, updated_at)
 		select seq, ?, cast(? as bigint), '{}', cast(? as bigint) from station where station.id = ?
@@ -43,7 +46,7 @@ func (s *Store) SaveStationQueue(ctx context.Context, stationID, queue string, r
 		return fmt.Errorf("save the queue of a station: %w", err)
 	}
 	if n == 0 {
-		return music.NewError(music.Conflict, "The queue changed in the meantime. Try again.")
+		return ErrQueueChanged
 	}
 	return nil
 }
