@@ -30,20 +30,22 @@ const (
 // historyWriter writes what stations do to the database in the background, so
 // that no station waits for a disk.
 type historyWriter struct {
-	s    *Service
-	work chan func(ctx context.Context)
-	lost atomic.Int64 // events, plays and sessions that were not written
+	s     *Service
+	store historyStore
+	work  chan func(ctx context.Context)
+	lost  atomic.Int64 // events, plays and sessions that were not written
 
 	mu       sync.Mutex
 	events   []station.LogEntry
 	sessions []station.Session
 	statuses map[string]station.Status // to be published: the latest of each station
 
-	told map[string]int // listener counts that browsers on this server know; used by flush only
+	told map[string]int // listener counts that browsers on this server know; used by run only
+	late backlog        // used by run only
 }
 
 func newHistoryWriter(s *Service) *historyWriter {
-	return &historyWriter{s: s, work: make(chan func(context.Context), maxPending), statuses: map[string]station.Status{}}
+	return &historyWriter{s: s, store: s.Store, work: make(chan func(context.Context), maxPending), statuses: map[string]station.Status{}}
 }
 
 // run writes what comes in until ctx ends, including what is queued at that
@@ -77,6 +79,7 @@ func (w *historyWriter) drain(ctx context.Context) {
 			w.do(ctx, f)
 		default:
 			w.flush(ctx)
+			w.giveUp(ctx)
 			return
 		}
 	}
@@ -121,35 +124,15 @@ func (w *historyWriter) flush(ctx context.Context) {
 			w.s.Events.Publish(music.Event{Type: music.EventStation, Data: status})
 		}
 	}
+	w.retry(ctx)
 	w.do(ctx, func(ctx context.Context) {
 		if len(events) > 0 {
-			err := w.s.Store.AddStationEvents(ctx, events)
-			w.logFailure(ctx, "write station log", err)
-			switch {
-			case music.CodeOf(err) == music.Unavailable:
-				w.requeue(events) // for example while the disk is full, which the error says
-			case err != nil:
-				w.lost.Add(int64(len(events)))
-			}
+			w.write(ctx, change{"write station log", len(events), func(ctx context.Context) error { return w.store.AddStationEvents(ctx, events) }, w.logFailure})
 		}
 		if len(sessions) > 0 {
-			err := w.s.Store.AddStationSessions(ctx, sessions)
-			w.logFailure(ctx, "write listening sessions", err)
-			if err != nil {
-				w.lost.Add(int64(len(sessions)))
-			}
+			w.write(ctx, change{"write listening sessions", len(sessions), func(ctx context.Context) error { return w.store.AddStationSessions(ctx, sessions) }, w.logFailure})
 		}
 	})
-}
-
-// requeue queues log entries again until the database accepts changes.
-func (w *historyWriter) requeue(events []station.LogEntry) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.events = append(events, w.events...); len(w.events) > maxPending {
-		w.lost.Add(int64(len(w.events) - maxPending))
-		w.events = w.events[:maxPending]
-	}
 }
 
 // recounted returns the stations whose listener count differs from the one last
@@ -191,10 +174,8 @@ func (w *historyWriter) heard(h listen.Heard) {
 func (w *historyWriter) curves(ctx context.Context) {
 	counts := w.s.sessions.Counts()
 	for _, p := range w.s.all() {
-		if id, curve := p.history.point(counts[p.history.id()]); id != "" {
-			w.do(ctx, func(ctx context.Context) {
-				w.logFailure(ctx, "write listener curve", w.s.Store.KeepStationCurve(ctx, id, curve))
-			})
+		if id, curve := p.history.point(counts[p.history.id()]); id != "" && len(w.late.changes) == 0 { // the whole curve is written at the end
+			w.do(ctx, func(ctx context.Context) { w.write(ctx, p.history.curveOf(id, curve)) })
 		}
 	}
 }
@@ -286,12 +267,10 @@ func (h *stationHistory) Began(p playout.Play) {
 		ID: p.ID, StationID: st.ID, Began: p.Began, TrackID: p.TrackID, Artist: p.Artist, Title: p.Title,
 		Source: p.Source, DJ: p.DJ, Reason: p.Reason, Listeners: listeners,
 	}
-	h.w.enqueue(func(ctx context.Context) {
-		h.logFailure(ctx, "write play", h.w.s.Store.StationPlayBegan(ctx, play))
-		if play.TrackID == "" {
-			h.logFailure(ctx, "match play with library", h.w.s.match(ctx, play))
-		}
-	})
+	h.write(h.change("write play", func(ctx context.Context) error { return h.w.store.StationPlayBegan(ctx, play) }))
+	if play.TrackID == "" {
+		h.write(h.change("match play with library", func(ctx context.Context) error { return h.w.s.match(ctx, play) }))
+	}
 }
 
 // Ended implements playout.Keeper.
@@ -301,18 +280,29 @@ func (h *stationHistory) Ended(at time.Time) {
 	h.playID, h.curve = "", nil
 	h.mu.Unlock()
 	h.keepCurve(last, curve)
-	h.w.enqueue(func(ctx context.Context) {
-		h.logFailure(ctx, "write end of play", h.w.s.Store.StationPlayEnded(ctx, h.id(), at))
-	})
+	h.write(h.change("write end of play", func(ctx context.Context) error { return h.w.store.StationPlayEnded(ctx, h.id(), at) }))
+}
+
+// change returns a change of one entry.
+func (h *stationHistory) change(what string, do func(ctx context.Context) error) change {
+	return change{what, 1, do, h.logFailure}
+}
+
+// write queues a change.
+func (h *stationHistory) write(c change) {
+	h.w.enqueue(func(ctx context.Context) { h.w.write(ctx, c) })
 }
 
 func (h *stationHistory) keepCurve(playID string, curve []int) {
 	if playID == "" || len(curve) == 0 {
 		return
 	}
-	h.w.enqueue(func(ctx context.Context) {
-		h.logFailure(ctx, "write listener curve", h.w.s.Store.KeepStationCurve(ctx, playID, curve))
-	})
+	h.write(h.curveOf(playID, curve))
+}
+
+// curveOf returns the change that writes the curve of a play.
+func (h *stationHistory) curveOf(playID string, curve []int) change {
+	return h.change("write listener curve", func(ctx context.Context) error { return h.w.store.KeepStationCurve(ctx, playID, curve) })
 }
 
 // curveKept is the number of points after which a curve is written.

@@ -48,10 +48,6 @@ func TestDroppedWritesAreCounted(t *testing.T) {
 	if lost := w.lost.Load(); lost != 2 {
 		t.Errorf("%d lost, want an entry and a session", lost)
 	}
-	w.requeue(make([]station.LogEntry, 3))
-	if lost := w.lost.Load(); lost != 5 || len(w.events) != maxPending {
-		t.Errorf("%d lost, %d pending after entries were queued again", lost, len(w.events))
-	}
 }
 
 // TestFailedWritesNameTheStation has a station that exists, and is then deleted.
