@@ -10,35 +10,32 @@ import (
 	"sonora/internal/music"
 )
 
-// megabyte is the unit of fileSize, in bytes.
-const megabyte = 1_000_000
-
 // adminMixJSON is a DJ's mix as the operator sees it.
 type adminMixJSON struct {
-	ID            string         `json:"id" doc:"ID of the mix."`
-	Title         string         `json:"title" doc:"Title of the mix."`
-	DJName        string         `json:"djName" doc:"Name of the DJ."`
-	Duration      float64        `json:"duration" doc:"Seconds."`
-	BPM           *scalar.Tenths `json:"bpm" doc:"Beats per minute; null if unknown."`
-	Category      string         `json:"category" doc:"Category; may be empty."`
-	Genre         string         `json:"genre" doc:"Genre; may be empty."`
-	IsActive      bool           `json:"isActive" doc:"Whether anyone but admins sees it."`
-	IsPublic      bool           `json:"isPublic" doc:"Whether visitors see it while it is active."`
-	FileSize      float64        `json:"fileSize" doc:"MB."`
-	Format        string         `json:"format" enum:"MP3,WAV" doc:"Format of the audio."`
-	UploadedAt    edge.Time      `json:"uploadedAt" doc:"When it was added."`
-	PlayCount     int64          `json:"playCount" doc:"How often it has been played."`
-	Likes         int64          `json:"likes" doc:"Number of people who like it."`
-	Description   string         `json:"description" doc:"Text about the mix; may be empty."`
-	AudioURL      string         `json:"audioUrl" doc:"Path of the audio on this server, or an address elsewhere."`
-	CoverImageURL *string        `json:"coverImageUrl" doc:"Address of the picture; null for none."`
-	Tags          []string       `json:"tags" nullable:"false" doc:"Free tags."`
+	ID            string            `json:"id" doc:"ID of the mix."`
+	Title         string            `json:"title" doc:"Title of the mix."`
+	DJName        string            `json:"djName" doc:"Name of the DJ."`
+	Duration      float64           `json:"duration" doc:"Seconds."`
+	BPM           *scalar.Tenths    `json:"bpm" doc:"Beats per minute; null if unknown."`
+	Category      string            `json:"category" doc:"Category; may be empty."`
+	Genre         string            `json:"genre" doc:"Genre; may be empty."`
+	IsActive      bool              `json:"isActive" doc:"Whether anyone but admins sees it."`
+	IsPublic      bool              `json:"isPublic" doc:"Whether visitors see it while it is active."`
+	FileSize      scalar.Hundredths `json:"fileSize" doc:"MB."`
+	Format        string            `json:"format" enum:"MP3,WAV" doc:"Format of the audio."`
+	UploadedAt    edge.Time         `json:"uploadedAt" doc:"When it was added."`
+	PlayCount     int64             `json:"playCount" doc:"How often it has been played."`
+	Likes         int64             `json:"likes" doc:"Number of people who like it."`
+	Description   string            `json:"description" doc:"Text about the mix; may be empty."`
+	AudioURL      string            `json:"audioUrl" doc:"Path of the audio on this server, or an address elsewhere."`
+	CoverImageURL *string           `json:"coverImageUrl" doc:"Address of the picture; null for none."`
+	Tags          []string          `json:"tags" nullable:"false" doc:"Free tags."`
 }
 
 func encodeAdminMix(m *music.Mix) adminMixJSON {
 	return adminMixJSON{
 		ID: m.ID, Title: m.Title, DJName: m.DJName, Duration: m.Duration.Seconds(), BPM: edge.OrNull(scalar.InTenths(m.BPM)), Category: m.Category, Genre: m.Genre,
-		IsActive: m.IsActive, IsPublic: m.IsPublic, FileSize: float64(m.Size) / megabyte, Format: m.Format, UploadedAt: edge.Time(m.CreatedAt),
+		IsActive: m.IsActive, IsPublic: m.IsPublic, FileSize: scalar.InMegabytes(m.Size), Format: m.Format, UploadedAt: edge.Time(m.CreatedAt),
 		PlayCount: m.Plays, Likes: m.Likes, Description: m.Description, AudioURL: m.AudioURL, CoverImageURL: edge.OrNull(m.CoverImageURL), Tags: m.Tags,
 	}
 }
@@ -86,7 +83,7 @@ func (f *mixForm) fill(m *music.Mix) {
 		m.BPM = *f.BPM.Number
 	}
 	if f.FileSize.Number != nil {
-		m.Size = int64(bounded(*f.FileSize.Number) * megabyte)
+		m.Size = int64(bounded(*f.FileSize.Number) * scalar.Megabyte)
 	}
 	if f.Tags != nil {
 		m.Tags = *f.Tags

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"net/http"
 	"path"
 	"strings"
@@ -22,29 +21,26 @@ import (
 	"sonora/internal/words"
 )
 
-const (
-	mediaCovers = "/media/covers/"
-	megabyte    = 1 << 20
-)
+const mediaCovers = "/media/covers/"
 
 type uploadResultJSON struct {
-	ID            string          `json:"id" doc:"ID of the upload."`
-	AudioURL      string          `json:"audioUrl" doc:"For POST /api/tracks."`
-	Title         string          `json:"title" doc:"Title in the tags, or from the name of the file."`
-	Artist        string          `json:"artist" doc:"Artists in the tags; may be empty."`
-	Album         string          `json:"album" doc:"Album in the tags; may be empty."`
-	AlbumArtist   string          `json:"albumArtist" doc:"Album artists in the tags; may be empty."`
-	Genre         string          `json:"genre" doc:"Genres in the tags; may be empty."`
-	Year          *int            `json:"year" doc:"Year in the tags; null for none."`
-	Track         *int            `json:"track" doc:"Position in the tags; null for none."`
-	Disc          *int            `json:"disc" doc:"Disc in the tags; null for none."`
-	Duration      float64         `json:"duration" doc:"Seconds."`
-	FileSize      float64         `json:"fileSize" doc:"MB."`
-	Format        string          `json:"format" doc:"Format of the file, for example FLAC."`
-	Bitrate       int             `json:"bitrate" doc:"kbit/s."`
-	CoverImageURL *string         `json:"coverImageUrl" doc:"Path of the picture in the file; null for none."`
-	Sound         string          `json:"sound" doc:"Identical for files with the same sound, whatever their tags."`
-	Duplicates    []duplicateJSON `json:"duplicates" doc:"Tracks with the same sound."`
+	ID            string            `json:"id" doc:"ID of the upload."`
+	AudioURL      string            `json:"audioUrl" doc:"For POST /api/tracks."`
+	Title         string            `json:"title" doc:"Title in the tags, or from the name of the file."`
+	Artist        string            `json:"artist" doc:"Artists in the tags; may be empty."`
+	Album         string            `json:"album" doc:"Album in the tags; may be empty."`
+	AlbumArtist   string            `json:"albumArtist" doc:"Album artists in the tags; may be empty."`
+	Genre         string            `json:"genre" doc:"Genres in the tags; may be empty."`
+	Year          *int              `json:"year" doc:"Year in the tags; null for none."`
+	Track         *int              `json:"track" doc:"Position in the tags; null for none."`
+	Disc          *int              `json:"disc" doc:"Disc in the tags; null for none."`
+	Duration      float64           `json:"duration" doc:"Seconds."`
+	FileSize      scalar.Hundredths `json:"fileSize" doc:"MB."`
+	Format        string            `json:"format" doc:"Format of the file, for example FLAC."`
+	Bitrate       int               `json:"bitrate" doc:"kbit/s."`
+	CoverImageURL *string           `json:"coverImageUrl" doc:"Path of the picture in the file; null for none."`
+	Sound         string            `json:"sound" doc:"Identical for files with the same sound, whatever their tags."`
+	Duplicates    []duplicateJSON   `json:"duplicates" doc:"Tracks with the same sound."`
 }
 
 type duplicateJSON struct {
@@ -60,7 +56,7 @@ func encodeUpload(v music.Viewer, r *upload.Result) uploadResultJSON {
 	out := uploadResultJSON{
 		ID: r.ID, AudioURL: intake.MediaAudio + r.ID + path.Ext(r.Place), Title: tags.Title, Artist: upload.Artist(tags), Album: tags.Album,
 		AlbumArtist: strings.Join(tags.AlbumArtists, ", "), Genre: upload.Genre(tags), Year: edge.OrNull(tags.Year), Track: edge.OrNull(tags.Track),
-		Disc: edge.OrNull(tags.Disc), Duration: a.Duration.Seconds(), FileSize: math.Round(float64(r.Length)/megabyte*100) / 100,
+		Disc: edge.OrNull(tags.Disc), Duration: a.Duration.Seconds(), FileSize: scalar.InMegabytes(r.Length),
 		Format: strings.ToUpper(string(a.Format)), Bitrate: a.Bitrate, Sound: fmt.Sprintf("%016x-%d", a.AudioKey, a.Samples),
 		Duplicates: edge.EncodeAll(r.Duplicates, func(t *music.Track) duplicateJSON {
 			return duplicateJSON{ID: t.ID, Title: t.Title, Artist: t.Artist, Album: t.Album, IsOwn: t.OwnerID != "" && t.OwnerID == v.AccountID}

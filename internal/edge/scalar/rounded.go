@@ -10,8 +10,8 @@ import (
 // beats per minute, a loudness in LUFS or LU, a level in dB. InTenths makes it.
 type Tenths float64
 
-// Hundredths is a gain in dB with two decimals, as ReplayGain has it. InHundredths
-// makes it.
+// Hundredths is a number with two decimals, such as a gain in dB, as ReplayGain has
+// it, or a size in megabytes. InHundredths makes it.
 type Hundredths float64
 
 // Thousandths is a number whose error adds up, such as the tempo of a beat grid, or
@@ -27,6 +27,12 @@ func InHundredths(n float64) Hundredths { return Hundredths(rounded(n, 100)) }
 
 // InThousandths rounds a number to three decimals.
 func InThousandths(n float64) Thousandths { return Thousandths(rounded(n, 1000)) }
+
+// Megabyte is the unit of sizes in bodies, in bytes.
+const Megabyte = 1_000_000
+
+// InMegabytes returns a size in bytes as megabytes with two decimals.
+func InMegabytes(size int64) Hundredths { return InHundredths(float64(size) / Megabyte) }
 
 // rounded never returns the negative zero, which JSON would show.
 func rounded(n, scale float64) float64 { return math.Round(n*scale)/scale + 0 }

@@ -19,6 +19,7 @@ func TestRounded(t *testing.T) {
 		{scalar.InTenths(-0.04), "0"},
 		{scalar.InHundredths(-7.034999), "-7.03"},
 		{scalar.InThousandths(0.98849999), "0.988"},
+		{scalar.InMegabytes(7_680_400), "7.68"},
 		{edge.OrNull(scalar.InTenths(0)), "null"},
 		{edge.Known(scalar.InTenths(0), true), "0"},
 		{edge.Known(scalar.InTenths(-1000), false), "null"},
