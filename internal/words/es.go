@@ -661,6 +661,7 @@ var spanish = map[string]string{
 	"Nothing else in “%s” keeps %s between two tracks of one title. This one leaves %s.":  "Nada más en «%s» deja %s entre dos canciones con el mismo título: ahora hay %s.",
 	"“%s” has no other track to play.":                                                    "«%s» no tiene otra canción que poner.",
 	"Of “%s”, for its length: “%s” begins on time.":                                       "De «%s», por su duración: «%s» empieza a su hora.",
+	"Again, because the server cannot read its database at the moment.":                   "De nuevo, porque el servidor no puede leer su base de datos en este momento.",
 	"Somebody requested it.":                                                              "Alguien la pidió.",
 	"“%s” plays every hour at minute %d.":                                                 "«%s» suena cada hora en el minuto %d.",
 	"“%s” is spoken over the next song.":                                                  "«%s» se oye sobre la canción siguiente.",

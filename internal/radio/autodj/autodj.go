@@ -3,8 +3,8 @@
 //
 // The plan is stored, so that people hear what they were shown. It depends only
 // on the database and on the time that callers pass, so any number of Services
-// may plan the same station. While the database takes no changes, the Service that
-// plays a station goes on from memory.
+// may plan the same station. While the database takes no changes, or cannot be
+// read, the Service that plays a station goes on from memory.
 package autodj
 
 import (
@@ -43,9 +43,11 @@ type Entry struct {
 // Service plans stations. It is safe for concurrent use.
 type Service struct {
 	Config
-	pools *pools
+	pools  *pools
+	memory memoryOfReads
 
-	// The store's methods of which tests decide when they fail.
+	// What the store does, of which tests decide when it fails.
+	read       func(ctx context.Context, stationID string) (*known, error)
 	load       func(ctx context.Context, stationID string) (queue string, revision int64, err error)
 	save       func(ctx context.Context, stationID, queue string, revision int64, at time.Time) error
 	setRequest func(ctx context.Context, id string, state station.RequestState, reason music.Message, at time.Time) error
@@ -56,8 +58,10 @@ type Service struct {
 
 // New returns a Service.
 func New(c Config) *Service {
-	return &Service{
-		Config: c, pools: newPools(), saves: map[string]*saves{},
+	s := &Service{
+		Config: c, pools: newPools(), memory: memoryOfReads{of: map[string]*known{}}, saves: map[string]*saves{},
 		load: c.Store.StationQueue, save: c.Store.SaveStationQueue, setRequest: c.Store.SetStationRequest,
 	}
+	s.read = s.readStation
+	return s
 }

@@ -130,11 +130,7 @@ func (s *Service) Show(ctx context.Context, id string, at time.Time) (*station.S
 // LiveShow returns the live show to which a broadcast belongs that began at since
 // and is on air now, or nil if there is none.
 func (s *Service) LiveShow(ctx context.Context, id string, since, now time.Time) (*station.ShowTime, error) {
-	st, err := s.Store.Station(ctx, music.System("plan"), id)
-	if err != nil {
-		return nil, err
-	}
-	c, err := s.calendar(ctx, st)
+	c, err := s.calendarOf(ctx, id)
 	return c.liveShow(since, now), err
 }
 
@@ -142,11 +138,7 @@ func (s *Service) LiveShow(ctx context.Context, id string, since, now time.Time)
 // time if there is none within a day. At that time the current track is faded
 // out.
 func (s *Service) HardStart(ctx context.Context, id string, now time.Time) (time.Time, error) {
-	st, err := s.Store.Station(ctx, music.System("plan"), id)
-	if err != nil {
-		return time.Time{}, err
-	}
-	c, err := s.calendar(ctx, st)
+	c, err := s.calendarOf(ctx, id)
 	if err != nil {
 		return time.Time{}, err
 	}
@@ -161,11 +153,7 @@ func (s *Service) HardStart(ctx context.Context, id string, now time.Time) (time
 // Schedule lists a station's shows between two times, at most five weeks apart,
 // as they are on air: where shows overlap, the one with priority.
 func (s *Service) Schedule(ctx context.Context, id string, from, to time.Time) ([]station.ShowTime, error) {
-	st, err := s.Store.Station(ctx, music.System("plan"), id)
-	if err != nil {
-		return nil, err
-	}
-	c, err := s.calendar(ctx, st)
+	c, err := s.calendarOf(ctx, id)
 	if err != nil {
 		return nil, err
 	}

@@ -35,6 +35,7 @@ type Input struct {
 	State    State           // before the first slot
 	Kept     []station.Slot  // slots of an earlier plan, in order
 	Loose    bool            // whether kept slots stay at their times; otherwise they follow one another
+	IsFixed  bool            // whether only the kept slots play, one after another, without reading songs
 	Requests []Request       // in the order in which they should be played
 	Skipped  func(slotID string) bool
 	Missing  func(trackID string) bool
@@ -114,6 +115,11 @@ func laterOf(a, b time.Time) time.Time {
 
 // step adds the next slot: an item between songs, or a song.
 func (p *planner) step() error {
+	if p.IsFixed {
+		next := p.kept[0]
+		p.pass()
+		return p.emit(next)
+	}
 	if !p.state.Spoken {
 		between, err := p.between()
 		if between || err != nil {

@@ -36,37 +36,35 @@ type draft struct {
 	requests      []stations.WaitingRequest
 	notes         []Entry // for the log, once the plan is stored
 	staysInMemory bool    // if it cannot be saved; see playOn
+	unread        error   // why it begins with what was read earlier; nil if that was read now
 }
 
-// open reads a station and its queue.
+// open reads a station and its queue, or takes what was read last while the database
+// cannot be read.
 func (s *Service) open(ctx context.Context, id string, now time.Time) (*draft, error) {
-	d := &draft{s: s, now: now}
-	var err error
-	if d.station, err = s.Store.Station(ctx, music.System("plan"), id); err != nil {
-		return nil, err
-	}
-	if d.rules, err = s.rules(ctx, d.station); err != nil {
-		return nil, err
-	}
-	owner, err := s.Store.StationOwner(ctx, id)
+	d := &draft{s: s, now: now, saves: s.savesOf(id)}
+	d.last = d.saves.get() // before the queue is read, so that save notices every later save
+	known, unread, err := s.lastRead(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	d.shelf = &stationLibrary{s, id, owner, now}
-	if err := d.load(ctx); err != nil {
-		return nil, err
-	}
+	d.station, d.rules, d.unread = known.station, known.rules, unread
+	d.shelf = &stationLibrary{s, id, known.owner, now}
+	d.beginWith(known.queue, known.revision)
 	if d.last.unsaved == "" {
 		d.queue.tidy(now, maxTaken)
 	} else {
 		d.queue.tidy(now, maxHistory) // the database has no plays from this time
 	}
-	if d.station.Options.Requests {
+	if d.station.Options.Requests && unread == nil {
 		d.requests, err = s.Store.WaitingRequests(ctx, id, d.station.Options.RequestsByVote)
 		d.requests = slices.DeleteFunc(d.requests, func(r stations.WaitingRequest) bool {
 			_, hasEnded := d.queue.Ended[r.ID]
 			return hasEnded
 		})
+		if music.CodeOf(err) == music.Unavailable {
+			d.unread, err = err, nil
+		}
 	}
 	return d, err
 }
@@ -90,8 +88,22 @@ func (s *Service) calendar(ctx context.Context, station *station.Station) (Calen
 	return Calendar{shows, zone}, err
 }
 
-// plan updates the queue and extends it at least until a time.
+// plan updates the queue and extends it at least until a time. While the database
+// cannot be read, a draft that may stay in memory has the slots that are known.
 func (d *draft) plan(ctx context.Context, until time.Time) error {
+	before, notes, err := d.queue, d.notes, d.unread
+	if err == nil {
+		err = d.planFromLists(ctx, until)
+	}
+	if sentence(err) || !d.mayWait(err) {
+		return err
+	}
+	d.queue, d.notes = before, notes
+	return d.planFromMemory(ctx, err)
+}
+
+// planFromLists is plan with a database that can be read.
+func (d *draft) planFromLists(ctx context.Context, until time.Time) error {
 	in, err := d.input(ctx, until)
 	if err != nil {
 		return err

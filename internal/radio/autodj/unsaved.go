@@ -4,8 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
+
+	"github.com/zeebo/xxh3"
 
 	"sonora/internal/music"
 	"sonora/internal/store/stations"
@@ -20,9 +23,16 @@ type saves struct {
 
 // lastSave is the result of the last save of a queue.
 type lastSave struct {
-	number   int    // how many saves there were
-	unsaved  string // the queue, if only this Service has it
-	revision int64  // of the stored queue that unsaved was derived from
+	number   int      // how many saves there were
+	unsaved  string   // the queue, if only this Service has it
+	revision int64    // of the stored queue that unsaved was derived from
+	tried    []uint64 // hashes of the queues that the database refused to store after that one
+}
+
+// follows reports whether the unsaved queue was derived from the stored one. A frozen database
+// may store a queue that it seemed to refuse.
+func (l *lastSave) follows(stored string, revision int64) bool {
+	return l.revision == revision || l.revision+1 == revision && slices.Contains(l.tried, xxh3.HashString(stored))
 }
 
 // savesOf returns the saves of a station.
@@ -41,23 +51,16 @@ func (s *saves) get() lastSave {
 	return s.last
 }
 
-// load reads the queue: the unsaved one, unless the stored one was changed since.
-// What comes before it is read first, so that save notices every later save.
-func (d *draft) load(ctx context.Context) (err error) {
-	d.saves = d.s.savesOf(d.station.ID)
-	d.last = d.saves.get()
-	if d.kept, d.revision, err = d.s.load(ctx, d.station.ID); err != nil {
-		return err
-	}
-	if d.last.revision != d.revision {
+// beginWith takes the queue: the unsaved one, unless the stored one was changed since.
+func (d *draft) beginWith(stored string, revision int64) {
+	d.kept, d.revision = stored, revision
+	if !d.last.follows(stored, revision) {
 		d.last.unsaved = ""
 	}
-	queue := d.kept
 	if d.last.unsaved != "" {
-		queue = d.last.unsaved
+		stored = d.last.unsaved
 	}
-	d.queue = readQueue(queue)
-	return nil
+	d.queue = readQueue(stored)
 }
 
 // save stores the queue if it changed. It returns ErrQueueChanged if the queue was
@@ -82,16 +85,25 @@ func (d *draft) save(ctx context.Context) error {
 	last := d.last
 	last.number++ // also after an error: the database may have taken the change
 	switch {
+	case err == nil && queue != d.kept:
+		d.s.memory.saved(d.station.ID, queue, d.revision+1)
+	case music.CodeOf(err) == music.Unavailable:
+		if last.revision != d.revision {
+			last.revision, last.tried = d.revision, nil
+		}
+		last.tried = append(last.tried, xxh3.HashString(queue))
+	}
+	switch {
 	case err == nil:
 		if last.unsaved != "" {
 			d.s.Log.InfoContext(ctx, "plan is saved again", "station", d.station.ID)
 		}
-		last.unsaved = ""
+		last.unsaved, last.tried = "", nil
 	case d.mayWait(err):
 		if last.unsaved == "" {
 			d.s.Log.ErrorContext(ctx, "save plan failed; it is kept in memory until the database takes changes", "station", d.station.ID, "error", err)
 		}
-		last.unsaved, last.revision, err = queue, d.revision, nil
+		last.unsaved, err = queue, nil
 	}
 	d.saves.last = last
 	return err
@@ -110,7 +122,8 @@ func (s *Service) playOn(ctx context.Context, id string, now time.Time, do func(
 	})
 }
 
-// mayWait reports whether a change that the database did not take is made in memory.
+// mayWait reports whether a draft goes on in memory although the database did not take a
+// change, or could not be read.
 func (d *draft) mayWait(err error) bool {
 	return d.staysInMemory && music.CodeOf(err) == music.Unavailable
 }

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 
+	"sonora/internal/music"
 	"sonora/internal/store"
 )
 
@@ -30,6 +31,24 @@ func At(t testing.TB, path string) string {
 		t.Fatalf("make a database: %v", err)
 	}
 	return "sqlite:" + path
+}
+
+// Lost returns a store whose calls all fail with Unavailable: its file is damaged.
+func Lost(t testing.TB) *store.Store {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "lost.db")
+	s, err := store.Open(t.Context(), At(t, path), store.Options{})
+	if err == nil {
+		err = os.WriteFile(path, make([]byte, 1<<20), 0o600)
+	}
+	if err != nil {
+		t.Fatalf("make a lost database: %v", err)
+	}
+	t.Cleanup(func() { _ = s.Close() }) // it cannot write its log
+	if _, err := s.Station(t.Context(), music.System("test"), "any"); music.CodeOf(err) != music.Unavailable {
+		t.Fatalf("a lost database answers %v", err)
+	}
+	return s
 }
 
 // template holds the file that all databases of this process are copies of.
