@@ -383,9 +383,9 @@ func (h *stationHistory) peakListeners() int {
 	return h.peak
 }
 
-// mount returns the station's current mount name.
-func (h *stationHistory) mount() string {
+// station returns the station's current configuration.
+func (h *stationHistory) station() station.Station {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return h.st.Mount
+	return h.st
 }

@@ -50,7 +50,7 @@ func (s *Service) Collect(out chan<- prometheus.Metric) {
 	}
 	counts := s.sessions.Counts()
 	for _, p := range s.all() {
-		id, mount, h := p.history.id(), p.history.mount(), p.Health()
+		id, mount, h := p.history.id(), p.history.station().Mount, p.Health()
 		gauge(figureState, 1, id, mount, string(p.Status().State))
 		gauge(figureListeners, float64(counts[id]), id, mount)
 		gauge(figureBuffer, h.Buffer.Seconds(), id, mount)

@@ -3,7 +3,7 @@ package radio
 import (
 	"context"
 	"encoding/json"
-	"errors"
+	"slices"
 	"time"
 
 	"sonora/internal/music"
@@ -25,6 +25,7 @@ func (s *Service) next(ctx context.Context, st *station.Station, at time.Time, h
 	if s.Planner == nil {
 		return nil, errNoPlanner
 	}
+	var unread error // why the file of a slot is not known
 	for range maxMissing {
 		slot, err := s.Planner.Next(ctx, st.ID, at, held)
 		if err != nil {
@@ -32,14 +33,23 @@ func (s *Service) next(ctx context.Context, st *station.Station, at time.Time, h
 		}
 		item, err := s.item(ctx, st.ID, &slot)
 		if err == nil { // a slot that is not held goes back to the plan
+			s.readAhead(st.ID)
 			return item, nil
 		}
-		if !errors.Is(err, music.ErrNotFound) {
+		switch music.CodeOf(err) {
+		case music.NotFound:
+		case music.Unavailable: // the slot waits until the database can be read: it goes back with the next call
+			held, unread = append(slices.Clip(held), slot.ID), err
+			continue
+		default:
 			return nil, err
 		}
 		if err := s.Planner.Missing(ctx, st.ID, &slot, time.Now(), music.Say("The file of this track is not available right now.")); err != nil {
 			return nil, err
 		}
+	}
+	if unread != nil {
+		return nil, unread
 	}
 	return nil, errAllMissing
 }
@@ -49,28 +59,28 @@ var errAllMissing = music.NewError(music.Unavailable, "None of the files in the 
 // item prepares a slot for the mixer. The error has the code NotFound if its
 // file is missing.
 func (s *Service) item(ctx context.Context, stationID string, slot *station.Slot) (*mix.Item, error) {
-	owner, err := s.Store.StationOwner(ctx, stationID)
-	if err != nil {
-		return nil, err
-	}
 	choice := choiceOf(slot)
+	var err error
 	if choice.From, choice.Until, err = s.hardStarts(ctx, stationID, slot.At); err != nil {
 		return nil, err
 	}
-	file, err := s.Store.TrackFile(ctx, owner, slot.TrackID)
+	file, err := s.files.find(ctx, stationID, slot.TrackID)
 	if err != nil {
 		return nil, err
 	}
-	item := &mix.Item{ID: slot.ID, TrackID: slot.TrackID, Kind: kindOf(slot), Meta: choice}
-	item.Open = func(ctx context.Context) (string, func(), error) { return s.Local(ctx, file) }
-	t, err := s.Store.TrackAnalysis(ctx, owner, slot.TrackID)
-	switch {
-	case err != nil: // the loudness is measured before the item plays
-		s.Log.Warn("read analysis of track failed", "track", slot.TrackID, "error", err)
-	case t.Measured != nil:
-		item.Sound = mix.SoundOf(s.Correct(t.Measured, &t.Edit))
-	}
+	item := &mix.Item{ID: slot.ID, TrackID: slot.TrackID, Kind: kindOf(slot), Meta: choice, Sound: file.sound}
+	item.Open = func(ctx context.Context) (string, func(), error) { return s.Local(ctx, file.TrackFile) }
 	return item, nil
+}
+
+// readAhead remembers the files that a station is planned to play, in the background.
+func (s *Service) readAhead(stationID string) {
+	s.history.enqueue(func(ctx context.Context) {
+		err := s.files.readAhead(ctx, stationID, s.Planner.Ahead(stationID))
+		if err != nil && music.CodeOf(err) != music.Unavailable {
+			s.Log.Warn("read the files of planned tracks failed", "station", stationID, "error", err)
+		}
+	})
 }
 
 // hardStarts returns the hard start at which an item planned for a moment begins,

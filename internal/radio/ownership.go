@@ -75,6 +75,9 @@ func (s *Service) claim(ctx context.Context, id string) error {
 // Open returns the sound of a station this server owns, for another server to
 // relay.
 func (s *Service) Open(ctx context.Context, stationID string, codec frame.Codec) (*hub.Hub, func(), error) {
+	if p := s.find(stationID); p != nil {
+		return p.Listen(ctx, codec)
+	}
 	st, err := s.Store.Station(ctx, operator, stationID)
 	if err != nil {
 		return nil, nil, err

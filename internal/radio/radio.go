@@ -43,6 +43,9 @@ type Planner interface {
 	// Missing reports that a taken slot cannot be played, and why if that is
 	// known. It logs this for the station.
 	Missing(ctx context.Context, stationID string, slot *station.Slot, now time.Time, reason music.Message) error
+	// Ahead returns the IDs of the tracks that are planned next, without reading the
+	// database.
+	Ahead(stationID string) []string
 	// Changed has the plan checked against the station's new configuration.
 	Changed(stationID string)
 	// Show returns the show that is scheduled at a time, or nil if there is
@@ -95,6 +98,7 @@ type Service struct {
 	listen   *listen.Server
 	sound    *soundFactory
 	history  *historyWriter
+	files    *trackFiles
 	ctx      context.Context // of everything that plays
 	stop     context.CancelFunc
 	changes  chan string   // IDs of stations whose configuration changed
@@ -136,6 +140,9 @@ func New(c Config) *Service {
 	s.ctx, s.stop = context.WithCancel(context.Background())
 	s.rights.all = map[string]*right{}
 	s.history = newHistoryWriter(s)
+	s.files = &trackFiles{store: c.Store, correct: c.Correct, of: map[string]map[string]trackFile{}, warn: func(trackID string, err error) {
+		c.Log.Warn("read analysis of track failed", "track", trackID, "error", err)
+	}}
 	s.sessions = listen.NewSessions(time.Now, s.history.heard)
 	s.listen = listen.New(listen.Config{Sessions: s.sessions, MaxListeners: c.MaxListeners, MaxPerAddress: c.MaxPerAddress, Log: c.Log})
 	s.sound = &soundFactory{ctx: s.ctx, ffmpeg: c.FFmpeg, log: c.Log, measured: mix.NewMeasured(), bodies: c.Bodies}
@@ -356,6 +363,7 @@ func (s *Service) end(id string) {
 	delete(s.elsewhere, id)
 	delete(s.probed, id)
 	s.mu.Unlock()
+	s.files.forget(id)
 	if p != nil {
 		p.Close()
 	}
@@ -380,6 +388,21 @@ func (s *Service) open(ctx context.Context, st *station.Station, codec frame.Cod
 		return nil, nil, ErrOff
 	}
 	return p.Listen(ctx, codec)
+}
+
+// ByMount returns the station with a mount, or NotFound if the viewer may not hear it.
+// While the database cannot be read, it knows the public stations that play here.
+func (s *Service) ByMount(ctx context.Context, v music.Viewer, mount string) (*station.Station, error) {
+	st, err := s.Store.StationByMount(ctx, v, mount)
+	if music.CodeOf(err) != music.Unavailable {
+		return st, err
+	}
+	for _, p := range s.all() {
+		if known := p.history.station(); known.Mount == mount && known.IsPublic {
+			return &known, nil
+		}
+	}
+	return nil, err
 }
 
 // Skip ends the AutoDJ's current item, whichever server plays it.

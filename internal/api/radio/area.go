@@ -3,6 +3,7 @@
 package radio
 
 import (
+	"context"
 	"net/http"
 
 	"sonora/internal/api/things"
@@ -22,6 +23,9 @@ import (
 type Radio interface {
 	// Status returns the current status of a station; false while unknown.
 	Status(id string) (station.Status, bool)
+	// ByMount returns the station with a mount, or NotFound if the viewer may not hear
+	// it.
+	ByMount(ctx context.Context, v music.Viewer, mount string) (*station.Station, error)
 	// Serve sends a station to a listener.
 	Serve(w http.ResponseWriter, r *http.Request, t radio.Tuning) error
 	// Sessions returns the table of listeners in every format.

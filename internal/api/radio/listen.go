@@ -91,7 +91,7 @@ func listenParameters(o *edge.Route) {
 // asked, which signs in by itself when its session has ended.
 func (a *API) mounted(w http.ResponseWriter, r *http.Request, mount string) (*station.Station, error) {
 	v := edge.Viewer(r.Context())
-	s, err := a.Store.StationByMount(r.Context(), v, mount)
+	s, err := a.Radio.ByMount(r.Context(), v, mount)
 	if music.CodeOf(err) != music.NotFound || v.SignedIn() {
 		return s, err
 	}
