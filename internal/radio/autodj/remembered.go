@@ -70,12 +70,11 @@ func (s *Service) lastRead(ctx context.Context, id string) (k *known, unread, er
 		s.memory.keep(id, k, before)
 		return k, nil, nil
 	}
-	switch music.CodeOf(err) {
-	case music.Unavailable:
-		if k = s.memory.get(id); k != nil {
-			return k, err, nil
-		}
-	case music.NotFound:
+	code := music.CodeOf(err)
+	if k = s.memory.get(id); k != nil && code == music.Unavailable {
+		return k, err, nil
+	}
+	if code == music.NotFound {
 		s.memory.forget(id)
 	}
 	return nil, nil, err
