@@ -46,7 +46,7 @@ const EVENTS: { [Name in EventName]: Row<Events[Name]> } = {
       if (scan.state !== 'running') void client.invalidateQueries({ queryKey: libraryStatusQuery.queryKey });
     },
   },
-  library: { stale: [...LIBRARY, '/api/account/tracks', '/api/account/storage'] },
+  library: { stale: [...LIBRARY, '/api/account/tracks', '/api/account/storage', '/api/follows'] },
   playlist: {
     stale: ['/api/playlists'],
     apply: (client, change) => void import('./playlist-events').then(({ playlistChanged }) => playlistChanged(client, change)),
@@ -59,7 +59,7 @@ const EVENTS: { [Name in EventName]: Row<Events[Name]> } = {
     stale: [RADIOS, '/api/search', '/api/whats-new'],
     apply: (client, status) => void import('./stations').then(({ stationChanged }) => stationChanged(client, status)),
   },
-  stations: { stale: [RADIOS, '/api/admin/radios', '/api/search', '/api/whats-new'] },
+  stations: { stale: [RADIOS, '/api/admin/radios', '/api/follows', '/api/search', '/api/whats-new'] },
   chat: {
     stale: [RADIOS],
     apply: (client, { stationId }) => void client.invalidateQueries({ queryKey: [RADIOS, stationId, 'chat'] }),

@@ -30,7 +30,6 @@ const WITHOUT_EVENT = {
     '/api/account/history',
     '/api/admin/analysis/failed',
     '/api/auth/user',
-    '/api/follows',
     '/api/shares',
   ],
   'the same until the page loads again': ['/api/auth/google', '/api/config', '/api/releases', '/api/welcome'],
