@@ -138,6 +138,7 @@ type API struct {
 	events  *event.API
 	streams *stream.Service
 	covers  *library.Library
+	public  *featureradio.PublicStations
 }
 
 // New returns the API. Close it when the server stops.
@@ -146,11 +147,18 @@ func New(c Config) (*API, error) {
 	return a, a.events.Listen(c.Events, a.forget)
 }
 
-// forget drops what is cached of the library, because tracks and covers may have
-// moved.
-func (a *API) forget() {
-	a.streams.Forget()
-	a.covers.Covers.Forget()
+// forget drops what is cached and may have changed with an event: tracks and covers
+// move, stations become visible to visitors or hidden from them.
+func (a *API) forget(e music.Event) {
+	switch e.Type {
+	case music.EventLibrary, music.EventScan, music.EventGap:
+		a.streams.Forget()
+		a.covers.Covers.Forget()
+	}
+	switch e.Type {
+	case music.EventStations, music.EventGap:
+		a.public.Forget()
+	}
 }
 
 // mount registers every area, which is all that the OpenAPI document needs.
@@ -168,9 +176,10 @@ func mount(c Config) *API {
 	sound := streams.New(e, streams.Config{Store: c.Store, Streams: c.Streams})
 	people := signin.New(e, signin.Config{Store: c.Store, Auth: c.Auth})
 	person.New(e, person.Config{Auth: c.Auth, Profile: c.Profile})
+	public := featureradio.NewPublicStations(c.Store)
 	stations := radio.New(e, radio.Config{
 		Store: c.Store, Settings: c.Settings, Library: c.Library, Radio: c.Radio, Planner: c.Planner, Segments: c.Segments,
-		Chat: featureradio.NewChat(c.Store, c.Events), Public: featureradio.NewPublicStations(c.Store), ServeEvents: events.ServeEvents,
+		Chat: featureradio.NewChat(c.Store, c.Events), Public: public, ServeEvents: events.ServeEvents,
 	})
 	station.New(e, station.Config{
 		Store: c.Store, Stations: featureradio.NewStations(c.Store, c.Relays, c.Radio, c.Events), DJs: featureradio.NewDJs(c.Store, c.Radio, c.Events), Schedules: featureradio.NewSchedules(c.Store, c.Radio, c.Events),
@@ -202,7 +211,7 @@ func mount(c Config) *API {
 		Store: c.Store, Auth: c.Auth, Settings: c.Settings, Editor: editor, Library: c.Library, Profile: c.Profile, Analysis: c.Analysis, Radio: c.Radio,
 	})
 	server.New(e, server.Config{Store: c.Store, Auth: c.Auth, Settings: c.Settings, Version: c.Version, EncodeProviders: people.EncodeProviders, Faults: c.Faults})
-	return &API{edge: e, events: events, streams: c.Streams, covers: c.Library}
+	return &API{edge: e, events: events, streams: c.Streams, covers: c.Library, public: public}
 }
 
 // withDevice adds the device that sends a request to its context, for sessions.

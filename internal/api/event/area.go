@@ -4,6 +4,7 @@ package event
 import (
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
+	"sonora/internal/music"
 )
 
 // API implements the operations in routes.go. It receives no events before
@@ -22,10 +23,10 @@ func New(e *edge.Edge, maxStreams int) *API {
 	return a
 }
 
-// Listen starts to pass events on. libraryChanged is called when tracks may have
-// moved.
-func (a *API) Listen(events things.Events, libraryChanged func()) (err error) {
-	a.hub, err = newHub(events, libraryChanged)
+// Listen starts to pass events on. It calls before with each event, before any stream
+// receives it.
+func (a *API) Listen(events things.Events, before func(music.Event)) (err error) {
+	a.hub, err = newHub(events, before)
 	return err
 }
 

@@ -33,16 +33,13 @@ type hub struct {
 	latest  map[string]time.Time          // when the last event of an account passed; under "" of everyone, or the start
 }
 
-// newHub subscribes to the bus. It calls libraryChanged when tracks may have
-// moved.
-func newHub(events things.Events, libraryChanged func()) (*hub, error) {
+// newHub subscribes to the bus. It calls before with each event, before any stream
+// receives it.
+func newHub(events things.Events, before func(music.Event)) (*hub, error) {
 	h := &hub{streams: map[chan music.Event]struct{}{}, latest: map[string]time.Time{"": time.Now()}}
 	var err error
 	h.unsubscribe, err = events.Subscribe(func(e music.Event) {
-		switch e.Type {
-		case music.EventLibrary, music.EventScan, music.EventGap:
-			libraryChanged()
-		}
+		before(e)
 		h.send(e)
 	})
 	return h, err

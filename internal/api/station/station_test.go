@@ -309,6 +309,50 @@ func TestChangedStationsAreTold(t *testing.T) {
 	})
 }
 
+// TestHiddenStationIsNotTold hides a station whose status visitors have received, and
+// shows one that was hidden.
+func TestHiddenStationIsNotTold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		e := apitest.NewEdge(t, nil, nil)
+		open, hidden := e.NewStation(t, "Open", true), e.NewStation(t, "Hidden", false)
+		conn := e.Dial(t)
+		if _, err := fmt.Fprint(conn, "GET /api/radios/events HTTP/1.1\r\nHost: sonora\r\n\r\n"); err != nil {
+			t.Fatal(err)
+		}
+		res, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		if err != nil || res.StatusCode != http.StatusOK {
+			t.Fatalf("%v %v", res, err)
+		}
+		body := bufio.NewReader(res.Body)
+		for range 3 { // hello
+			apitest.Line(t, body)
+		}
+		receives := func(want string) {
+			t.Helper()
+			for _, id := range []string{open.ID, hidden.ID} {
+				e.Events.Publish(music.Event{Type: music.EventStation, Data: station.Status{StationID: id, State: station.StateAutoDJ}})
+			}
+			if name, data := apitest.Line(t, body), apitest.Line(t, body); name != "event: station" || !strings.Contains(data, want) {
+				t.Errorf("%s %s, want one of %s", name, data, want)
+			}
+		}
+		receives(open.ID)
+		for id, isPublic := range map[string]bool{open.ID: false, hidden.ID: true} {
+			if _, err := e.Store.ChangeStation(t.Context(), id, func(s *station.Station) { s.IsPublic = isPublic }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		e.Events.Publish(music.Event{Type: music.EventStations, Data: station.Change{IsPublic: true}})
+		if name, data := apitest.Line(t, body), apitest.Line(t, body); name != "event: stations" {
+			t.Errorf("%s %s", name, data)
+		}
+		receives(hidden.ID)
+		if got := apitest.Line(t, body); got != "event: ping" {
+			t.Errorf("then %s", got)
+		}
+	})
+}
+
 // TestEventStreamLimit opens event streams of one person up to the limit.
 func TestEventStreamLimit(t *testing.T) {
 	const maxPerAccount = 64
