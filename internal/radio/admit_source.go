@@ -57,6 +57,7 @@ func (s *Service) GoOnAir(ctx context.Context, p ingest.Pass, source ingest.Sour
 	defer s.recordShow(p.Station, p.AccountID, p.DJ, id)()
 	return inUse(on.GoOnAir(ctx, playout.Source{
 		ID: id, Frames: source.Frames, DJ: p.DJ, DJID: p.DJID, Account: p.AccountID, Client: source.Client, Address: source.Address, Browser: source.Browser,
+		OnAir: source.OnAir,
 	}))
 }
 

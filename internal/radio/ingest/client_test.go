@@ -294,6 +294,37 @@ func TestOneSourcePerMount(t *testing.T) {
 	third.hears("200 OK")
 }
 
+// TestSourceReturnsAtOnce connects again while the source before hangs. Nobody else may
+// come while it is starting; once it has been on air, the station decides.
+func TestSourceReturnsAtOnce(t *testing.T) {
+	p := open(t)
+	request := "SOURCE /jazz HTTP/1.0\r\nContent-Type: audio/mpeg\r\nAuthorization: " + basic("source", ninas) + "\r\n\r\n"
+	connect := func(want string) *dialogue {
+		d := dial(t, p.radio)
+		d.say(request)
+		d.hears(want)
+		return d
+	}
+	first := connect("200 OK")
+	connect("403 Mountpoint in use")
+	first.say(string(sound(3)))
+	<-p.stations.heard
+	p.stations.set(ErrInUse)
+	connect("403 Mountpoint in use")
+	if n := len(p.stations.shows); n != 0 {
+		t.Error("a refused source ended the one on air")
+	}
+	p.stations.set(nil)
+	second := connect("200 OK")
+	if s := p.over(t); s.frames == 0 { // its connection is closed
+		t.Errorf("%+v", s)
+	}
+	connect("403 Mountpoint in use")
+	second.say(string(sound(3)))
+	<-p.stations.heard
+	connect("200 OK")
+}
+
 // TestProbesDoNotCountAsWrongPasswords connects twenty times without a password,
 // as libshout does.
 func TestProbesDoNotCountAsWrongPasswords(t *testing.T) {

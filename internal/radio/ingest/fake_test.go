@@ -97,6 +97,7 @@ type stage struct {
 	pace   chan struct{} // receives a value before each frame; nil for no pacing
 	shows  chan show     // receives a value when a source ends
 	begun  chan Source
+	heard  chan struct{} // receives a value when a source is on air
 	off    []string
 	mounts []Mount
 	hidden []Mount
@@ -113,12 +114,21 @@ type show struct {
 	cause  error
 }
 
-func newStage() *stage { return &stage{shows: make(chan show, 100), begun: make(chan Source, 100)} }
+func newStage() *stage {
+	return &stage{shows: make(chan show, 100), begun: make(chan Source, 100), heard: make(chan struct{}, 100)}
+}
 
 func (d *stage) Admit(context.Context, Pass) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.refuse
+}
+
+// set sets what Admit returns.
+func (d *stage) set(refuse error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.refuse = refuse
 }
 
 func (d *stage) GoOnAir(ctx context.Context, p Pass, s Source) error {
@@ -138,6 +148,10 @@ func (d *stage) GoOnAir(ctx context.Context, p Pass, s Source) error {
 		if err != nil {
 			out.err = err
 			break
+		}
+		if out.frames == 0 {
+			s.OnAir()
+			d.heard <- struct{}{}
 		}
 		if f.Title != nil {
 			out.titles = append(out.titles, *f.Title)
@@ -286,7 +300,7 @@ func (p *port) waitUntilFree(t *testing.T) {
 	isFree := func() bool {
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		return len(p.onAir) == 0
+		return len(p.starting)+len(p.onAir) == 0
 	}
 	for end := time.Now().Add(time.Minute); !isFree(); runtime.Gosched() {
 		if time.Now().After(end) {

@@ -75,11 +75,12 @@ type Server struct {
 	cancel   context.CancelCauseFunc
 	running  sync.WaitGroup
 
-	mu     sync.Mutex
-	closed bool
-	conns  map[net.Conn]string // connections that are not on air, with their address
-	ofOne  map[string]int
-	onAir  map[string]*reservation // by station
+	mu       sync.Mutex
+	closed   bool
+	conns    map[net.Conn]string // connections that are not on air, with their address
+	ofOne    map[string]int
+	starting map[string]*reservation // by station
+	onAir    map[string]*reservation // by station
 
 	silent   int            // connections to radio ports that have sent nothing yet
 	silentOf map[string]int // by address
@@ -106,7 +107,8 @@ func New(c Config) *Server {
 		c.Listeners = http.NotFoundHandler()
 	}
 	s := &Server{
-		Config: c, throttle: newThrottle(c.Now), began: c.Now(), conns: map[net.Conn]string{}, ofOne: map[string]int{}, onAir: map[string]*reservation{}, silentOf: map[string]int{},
+		Config: c, throttle: newThrottle(c.Now), began: c.Now(), conns: map[net.Conn]string{}, ofOne: map[string]int{}, silentOf: map[string]int{},
+		starting: map[string]*reservation{}, onAir: map[string]*reservation{},
 	}
 	s.ctx, s.cancel = context.WithCancelCause(context.Background())
 	return s
@@ -183,39 +185,6 @@ func (s *Server) talked(conn net.Conn) {
 	if s.ofOne[address]--; s.ofOne[address] == 0 {
 		delete(s.ofOne, address)
 	}
-}
-
-// reservation is a source's reservation of a station.
-type reservation struct {
-	conn  net.Conn
-	began time.Time
-}
-
-// take reserves a station that admits one more source, until release is called.
-// It closes the connection of the previous source, which is of no use any more.
-// While the previous source is still starting, take fails, because the station
-// does not know it yet.
-func (s *Server) take(stationID string, conn net.Conn) (release func(), err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	last := s.onAir[stationID]
-	switch {
-	case last != nil && time.Since(last.began) < beginTime:
-		return nil, ErrInUse
-	case last != nil:
-		hangUp(last.conn)
-	case len(s.onAir) >= maxSources:
-		return nil, errFull
-	}
-	own := &reservation{conn, time.Now()}
-	s.onAir[stationID] = own
-	return func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		if s.onAir[stationID] == own {
-			delete(s.onAir, stationID)
-		}
-	}, nil
 }
 
 func hostOf(conn net.Conn) string {

@@ -28,12 +28,12 @@ func (s *Server) talkShoutcast(conn net.Conn, r *bufio.Reader) {
 		return
 	}
 	address := s.Address(&http.Request{RemoteAddr: conn.RemoteAddr().String(), Header: http.Header{}})
-	pass, release, err := s.admit(conn, address, "", "", decoded(password))
+	pass, own, err := s.admit(conn, address, "", "", decoded(password))
 	if err != nil {
 		refuseShoutcast(conn, err)
 		return
 	}
-	defer release()
+	defer own.release()
 	if !answer(conn, icyWelcome) || conn.SetDeadline(time.Now().Add(s.headTime)) != nil {
 		return
 	}
@@ -41,7 +41,7 @@ func (s *Server) talkShoutcast(conn net.Conn, r *bufio.Reader) {
 	if err != nil {
 		return
 	}
-	s.play(conn, r, pass, describe(&head{header: header}, address))
+	s.play(own, r, pass, describe(&head{header: header}, address))
 }
 
 func refuseShoutcast(conn net.Conn, err error) {

@@ -70,28 +70,25 @@ func (s *Server) request(conn net.Conn, r *bufio.Reader, h *head) bool {
 		return h.staysOpen() && h.length() <= 0
 	}
 	address := s.Address(&http.Request{RemoteAddr: conn.RemoteAddr().String(), Header: h.header})
-	pass, release, err := s.admit(conn, address, mountOf(h.target), user, password)
+	pass, own, err := s.admit(conn, address, mountOf(h.target), user, password)
 	if err != nil {
 		refuse(conn, err)
 		return false
 	}
-	defer release()
+	defer own.release()
 	if !answer(conn, welcome(h)) {
 		return false
 	}
-	s.play(conn, body(r, h), pass, describe(h, address))
+	s.play(own, body(r, h), pass, describe(h, address))
 	return false
 }
 
-// admit reserves a station for a source until release is called, or logs why the
-// source is refused.
-func (s *Server) admit(conn net.Conn, address, mount, user, password string) (pass Pass, release func(), err error) {
+// admit reserves a station for a source until it is released, or logs why the source
+// is refused.
+func (s *Server) admit(conn net.Conn, address, mount, user, password string) (pass Pass, own *reservation, err error) {
 	pass, err = s.enterAs(s.ctx, address, mount, user, password)
 	if err == nil {
-		err = s.Stations.Admit(s.ctx, pass)
-	}
-	if err == nil {
-		release, err = s.take(pass.Station.ID, conn)
+		own, err = s.reserve(pass, conn)
 	}
 	if err != nil {
 		if mount == "" && pass.Station != nil { // of SHOUTcast, where the password names the station
@@ -99,7 +96,22 @@ func (s *Server) admit(conn net.Conn, address, mount, user, password string) (pa
 		}
 		s.Log.Info("source refused", "address", address, "mount", mount, "error", err)
 	}
-	return pass, release, err
+	return pass, own, err
+}
+
+// reserve takes a station before it asks whether the station admits the source, so that
+// no other source goes on air in between.
+func (s *Server) reserve(pass Pass, conn net.Conn) (*reservation, error) {
+	own, err := s.take(pass.Station.ID, conn)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Stations.Admit(s.ctx, pass); err != nil {
+		own.release()
+		return nil, err
+	}
+	own.succeed()
+	return own, nil
 }
 
 // enterAs is Guard.Enter with the limit on wrong passwords per address.
@@ -142,18 +154,19 @@ func describe(h *head, address string) spoken {
 }
 
 // play keeps a source on air until it ends.
-func (s *Server) play(conn net.Conn, sound io.Reader, pass Pass, about spoken) {
-	s.talked(conn)
+func (s *Server) play(own *reservation, sound io.Reader, pass Pass, about spoken) {
+	s.talked(own.conn)
 	ctx, cancel := context.WithCancelCause(s.ctx)
 	defer cancel(nil)
 	log := s.Log.With("station", pass.Station.Mount, "dj", pass.DJ, "address", about.address, "client", about.client)
-	frames := &timed{ctx: ctx, conn: conn, patience: s.frameTime, Reader: frame.NewReader(sound, about.contentType)}
+	frames := &timed{ctx: ctx, conn: own.conn, patience: s.frameTime, Reader: frame.NewReader(sound, about.contentType)}
 	defer context.AfterFunc(ctx, frames.cut)()
 	defer s.watch(ctx, pass, cancel)()
 	log.Info("source on air")
 	s.seen(pass)
 	err := s.Stations.GoOnAir(ctx, pass, Source{
 		Frames: frames, Codec: frame.CodecOf(about.contentType), Bitrate: about.bitrate, Client: about.client, Address: about.address, Name: about.name,
+		OnAir: own.begin,
 	})
 	if cause := context.Cause(ctx); cause != nil {
 		err = cause

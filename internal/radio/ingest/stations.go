@@ -59,6 +59,7 @@ type Source struct {
 	Address string      // where the client connects from
 	Name    string      // the client's name for the stream; ""
 	Browser bool        // from the studio in the browser
+	OnAir   func()      // called when the station has put it on air; may be nil
 }
 
 // Frames provides the whole frames of a source, as *frame.Reader does.

@@ -30,7 +30,8 @@ type Source struct {
 	Account string // "" for a source without an account
 	Client  string // name of the source client
 	Address string
-	Browser bool // whether it comes from the studio in the browser
+	Browser bool   // whether it comes from the studio in the browser
+	OnAir   func() // called when it has been put on air; may be nil
 }
 
 // Play is something that went on air, for the history.

@@ -114,6 +114,9 @@ func (e *Engine) GoOnAir(ctx context.Context, source Source) error {
 		}
 		return err
 	}
+	if l.OnAir != nil {
+		l.OnAir()
+	}
 	select {
 	case <-l.queue.done:
 	case <-ctx.Done():

@@ -176,6 +176,34 @@ func TestFastSourceIsHeldBack(t *testing.T) {
 	})
 }
 
+// TestSourceIsToldWhenItIsOnAir puts a source on air, which refuses another.
+func TestSourceIsToldWhenItIsOnAir(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := Start(t.Context(), config(station.ModeLive, &book{}))
+		defer s.Close()
+		told := map[string]error{}
+		connect := func(dj string) (ended chan error) {
+			from := newSource()
+			ended = make(chan error, 1)
+			go func() {
+				ended <- s.GoOnAir(t.Context(), Source{ID: dj, Frames: from, DJ: dj, DJID: dj, OnAir: func() { told[dj] = s.Admit(t.Context(), "Ben") }})
+				from.Close()
+			}()
+			return ended
+		}
+		first := connect("Ann")
+		time.Sleep(3 * time.Second)
+		if err := <-connect("Ben"); !errors.Is(err, ErrInUse) {
+			t.Errorf("another: %v", err)
+		}
+		_ = s.Disconnect(t.Context(), ErrDisconnected)
+		<-first
+		if len(told) != 1 || !errors.Is(told["Ann"], ErrInUse) { // the station knows it by then
+			t.Errorf("told %v", told)
+		}
+	})
+}
+
 func TestSourceWithoutSoundIsDisconnected(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := Start(t.Context(), config(station.ModeLive, &book{}))
