@@ -32,12 +32,22 @@ func (s *Service) Create(ctx context.Context, v music.Viewer, fill func(*feed.Po
 	return s.Store.Podcast(ctx, v, p.ID, s.now())
 }
 
-// Edit changes a podcast published here.
+// Edit changes a podcast published here. Its station is checked if that changes: the one
+// it has may be gone, or belong to somebody else by now.
 func (s *Service) Edit(ctx context.Context, v music.Viewer, id string, fill func(*feed.Podcast)) (*feed.Podcast, error) {
-	wanted := feed.NewPodcast()
-	fill(&wanted)
-	if err := s.checkStation(ctx, v, wanted.StationID); err != nil {
+	before, err := s.Store.Podcast(ctx, v, id, s.now())
+	if err != nil {
 		return nil, err
+	}
+	if !before.MayChange(v) {
+		return nil, music.ErrForbidden
+	}
+	wanted := *before
+	fill(&wanted)
+	if wanted.StationID != before.StationID {
+		if err := s.checkStation(ctx, v, wanted.StationID); err != nil {
+			return nil, err
+		}
 	}
 	if _, err := s.Store.ChangePodcast(ctx, v, id, fill); err != nil {
 		return nil, err
@@ -45,7 +55,7 @@ func (s *Service) Edit(ctx context.Context, v music.Viewer, id string, fill func
 	return s.Store.Podcast(ctx, v, id, s.now())
 }
 
-var errNotYourStation = music.NewError(music.Invalid, "Choose a station of yours.")
+var errNotYourStation = music.FieldError(music.Invalid, "stationId", music.Say("Choose a station of yours."))
 
 // checkStation checks that a station whose live items a feed contains belongs
 // to the viewer.

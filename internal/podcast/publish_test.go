@@ -1,10 +1,12 @@
 package podcast
 
 import (
+	"errors"
 	"testing"
 
 	"sonora/internal/feed"
 	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 // TestEditKeepsConcurrentEdits checks that an edit of an episode does not undo
@@ -50,4 +52,42 @@ func TestEditKeepsConcurrentEdits(t *testing.T) {
 	if got = edit(func(e *feed.Episode) { e.MixID = first }); got.Size != 1 || got.Title != "Two" {
 		t.Errorf("with other audio: %+v", got)
 	}
+}
+
+// TestPodcastOutlivesItsStation saves a podcast as it was read, before and after its
+// station is deleted, and gives it stations that it may not have.
+func TestPodcastOutlivesItsStation(t *testing.T) {
+	f, ctx := newFixture(t), t.Context()
+	ann := f.ann
+	ann.Role = music.Creator
+	stationOf := func(owner string) string {
+		st := station.New()
+		st.Name, st.OwnerID, st.Mode = "Jazz", owner, station.ModeLive
+		if err := f.Store.CreateStation(ctx, &st); err != nil {
+			t.Fatal(err)
+		}
+		return st.ID
+	}
+	own, foreign := stationOf(ann.AccountID), stationOf("")
+	p, err := f.Create(ctx, ann, func(p *feed.Podcast) { p.Title, p.StationID = "Mornings", own })
+	if err != nil {
+		t.Fatal(err)
+	}
+	save := func(v music.Viewer, id, stationID string, want error) {
+		t.Helper()
+		got, err := f.Edit(ctx, v, id, func(p *feed.Podcast) { p.StationID = stationID })
+		if !errors.Is(err, want) || err == nil && got.StationID != stationID {
+			t.Errorf("%q: %+v %v, want %v", stationID, got, err, want)
+		}
+	}
+	save(ann, p.ID, own, nil)
+	save(ann, p.ID, foreign, errNotYourStation)
+	if err := f.Store.DeleteStation(ctx, own); err != nil {
+		t.Fatal(err)
+	}
+	save(ann, p.ID, own, nil)
+	save(ann, p.ID, "", nil)
+	save(ann, p.ID, own, errNotYourStation)
+	save(ann, "nope", "nope", music.ErrNotFound)
+	save(music.Viewer{AccountID: "bob", Role: music.Creator}, p.ID, "nope", music.ErrForbidden)
 }
