@@ -67,7 +67,7 @@ func (a *App) joinCluster(ctx context.Context) (err error) {
 		return nil
 	}
 	a.cluster, err = cluster.Open(ctx, cluster.Config{
-		Bus: a.bus, Log: a.log, Open: a.radio.Open, Lost: a.radio.Lost, Yield: a.radio.Yield, Obey: a.radio.Obey, Counts: a.radio.Counts, Answer: a.segments.Answer,
+		Bus: a.bus, Log: a.log, Open: a.radio.Open, Lost: a.radio.Lost, Yield: a.radio.Yield, Obey: a.radio.Obey, Retitle: a.radio.Retitle, Counts: a.radio.Counts, Answer: a.segments.Answer,
 	})
 	if err != nil {
 		return err

@@ -18,17 +18,21 @@ var _ ingest.Stations = (*Service)(nil)
 
 // Admit implements ingest.Stations.
 func (s *Service) Admit(ctx context.Context, p ingest.Pass) error {
+	arriving := s.arrivals.expect(p) // before the claim, so that the station stays here
 	on, err := s.runningStation(ctx, p)
-	if err != nil {
-		return err
+	if err == nil {
+		err = inUse(on.Admit(ctx, p.DJID))
 	}
-	return inUse(on.Admit(ctx, p.DJID))
+	if err != nil {
+		s.arrivals.end(arriving)
+	}
+	return err
 }
 
 // runningStation returns the station that a source wants to go on air on, and
 // claims it for this server in a cluster.
 func (s *Service) runningStation(ctx context.Context, p ingest.Pass) (*playing, error) {
-	if err := s.claim(ctx, p.Station.ID); err != nil {
+	if err := s.claim(ctx, p); err != nil {
 		return nil, err
 	}
 	if on := s.ensure(p.Station); on != nil {
@@ -49,6 +53,8 @@ func inUse(err error) error {
 
 // GoOnAir implements ingest.Stations.
 func (s *Service) GoOnAir(ctx context.Context, p ingest.Pass, source ingest.Source) error {
+	arriving := s.arrivals.goes(p)
+	defer s.arrivals.end(arriving)
 	on, err := s.runningStation(ctx, p)
 	if err != nil {
 		return err
@@ -57,17 +63,41 @@ func (s *Service) GoOnAir(ctx context.Context, p ingest.Pass, source ingest.Sour
 	defer s.recordShow(p.Station, p.AccountID, p.DJ, id)()
 	return inUse(on.GoOnAir(ctx, playout.Source{
 		ID: id, Frames: source.Frames, DJ: p.DJ, DJID: p.DJID, Account: p.AccountID, Client: source.Client, Address: source.Address, Browser: source.Browser,
-		OnAir: source.OnAir,
+		OnAir: func() {
+			s.arrivals.end(arriving)
+			if source.OnAir != nil {
+				source.OnAir()
+			}
+		},
 	}))
 }
 
-// SetTitle implements ingest.Stations.
+// SetTitle implements ingest.Stations. In a cluster, it does not move a station:
+// the title goes to the owner.
 func (s *Service) SetTitle(ctx context.Context, p ingest.Pass, title station.StreamTitle) error {
-	on, err := s.runningStation(ctx, p)
+	if !s.take(ctx, p.Station.ID) {
+		return s.owners.SetTitle(ctx, p.Station.ID, p.DJID, title)
+	}
+	if on := s.ensure(p.Station); on != nil {
+		return on.SetTitle(ctx, p.DJID, title)
+	}
+	return ErrOff
+}
+
+// Retitle sets the title of a DJ, which another server received, of a station that
+// this server owns.
+func (s *Service) Retitle(ctx context.Context, stationID, dj string, title station.StreamTitle) error {
+	if on := s.find(stationID); on != nil {
+		return on.SetTitle(ctx, dj, title)
+	}
+	st, err := s.Store.Station(ctx, operator, stationID)
 	if err != nil {
 		return err
 	}
-	return on.SetTitle(ctx, p.DJID, title)
+	if on := s.ensure(st); on != nil {
+		return on.SetTitle(ctx, dj, title)
+	}
+	return ErrOff
 }
 
 // Disconnect implements ingest.Stations.

@@ -2,11 +2,13 @@ package radio
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"sonora/internal/music"
 	"sonora/internal/radio/frame"
 	"sonora/internal/radio/hub"
+	"sonora/internal/radio/ingest"
 	"sonora/internal/station"
 )
 
@@ -21,9 +23,10 @@ type Ownership interface {
 	// Take acquires a station that nobody plays, and reports whether this
 	// server owns it now.
 	Take(ctx context.Context, stationID string) bool
-	// Claim acquires a station for a source that connects to this server, even
-	// if another server plays it.
-	Claim(ctx context.Context, stationID string) error
+	// Claim acquires a station for a source of a DJ that connects to this server,
+	// even if another server plays it. If that server keeps the station, the error
+	// is a *music.Error with its reason.
+	Claim(ctx context.Context, stationID, dj string) error
 	// Give releases a station to other servers.
 	Give(ctx context.Context, stationID string)
 	// Free returns those of the stations that nobody plays.
@@ -35,6 +38,8 @@ type Ownership interface {
 	Listen(ctx context.Context, st *station.Station, codec frame.Codec) (h *hub.Hub, release func(), err error)
 	// Order sends a command to the owner of a station.
 	Order(ctx context.Context, stationID string, o station.Order) error
+	// SetTitle sends the title of a DJ to the owner of a station.
+	SetTitle(ctx context.Context, stationID, dj string, title station.StreamTitle) error
 	// Tell announces to every server that a station's configuration changed.
 	Tell(stationID string)
 	// Resume asks the other servers to announce what their stations do, after
@@ -65,11 +70,12 @@ const relaysLease = "relays-asked"
 func (s *Service) ProbesRelays(ctx context.Context) bool { return s.take(ctx, relaysLease) }
 
 // claim acquires a station for a source that connects to this server.
-func (s *Service) claim(ctx context.Context, id string) error {
-	if err := s.owners.Claim(ctx, id); err != nil {
-		return errElsewhere
+func (s *Service) claim(ctx context.Context, p ingest.Pass) error {
+	err := s.owners.Claim(ctx, p.Station.ID, p.DJID)
+	if _, isTold := errors.AsType[*music.Error](err); err == nil || isTold {
+		return inUse(err)
 	}
-	return nil
+	return errElsewhere.Because(err)
 }
 
 // Open returns the sound of a station this server owns, for another server to
@@ -88,15 +94,17 @@ func (s *Service) Open(ctx context.Context, stationID string, codec frame.Codec)
 // Lost stops a station that another server plays from now on.
 func (s *Service) Lost(stationID string) { s.end(stationID) }
 
-var errBusy = music.NewError(music.Conflict, "Somebody is on air on another server.")
-
-// Yield returns an error if a source is on air on a station here, so that
-// another server cannot have the station.
-func (s *Service) Yield(stationID string) error {
-	if p := s.find(stationID); p != nil && p.Status().State == station.StateLive {
-		return errBusy
+// Yield returns why a DJ who connects to another server cannot go on air, so that
+// this server keeps the station: the same reason as if they connected here. title
+// is the one that waits for their source; nil for none.
+func (s *Service) Yield(ctx context.Context, stationID, dj string) (title *station.StreamTitle, err error) {
+	if s.arrivals.isExpected(stationID) {
+		return nil, ingest.ErrInUse
 	}
-	return nil
+	if on := s.find(stationID); on != nil {
+		title, err = on.Yield(ctx, dj)
+	}
+	return title, inUse(err)
 }
 
 // Counts returns the number of listeners on this server by station.

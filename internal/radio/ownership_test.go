@@ -38,7 +38,7 @@ func TestStationOfAnotherServerDoesNotStart(t *testing.T) {
 	if s.ensure(&st) == nil {
 		t.Fatal("a station that this server owns does not start")
 	}
-	if err := s.Yield(st.ID); err != nil {
+	if _, err := s.Yield(t.Context(), st.ID, "Ann"); err != nil {
 		t.Errorf("kept without a source on air: %v", err)
 	}
 	m.owns = false

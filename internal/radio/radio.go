@@ -108,6 +108,7 @@ type Service struct {
 	rewind   Rewind
 	prober   Prober // nil where relays are not probed
 	rights   rights // of listeners
+	arrivals arrivals
 
 	lastUnderrun atomic.Int64 // when a station made its sound too late, Unix ns
 

@@ -21,7 +21,7 @@ func (alone) Owns(string) bool { return true }
 func (alone) Take(context.Context, string) bool { return true }
 
 // Claim implements Ownership.
-func (alone) Claim(context.Context, string) error { return nil }
+func (alone) Claim(context.Context, string, string) error { return nil }
 
 // Give implements Ownership. There is no server to give a station to.
 func (alone) Give(context.Context, string) {}
@@ -40,6 +40,11 @@ func (a alone) Listen(ctx context.Context, st *station.Station, codec frame.Code
 // Order implements Ownership. The server that owns a station obeys itself.
 func (a alone) Order(ctx context.Context, stationID string, o station.Order) error {
 	return a.s.Obey(ctx, stationID, o)
+}
+
+// SetTitle implements Ownership.
+func (a alone) SetTitle(ctx context.Context, stationID, dj string, title station.StreamTitle) error {
+	return a.s.Retitle(ctx, stationID, dj, title)
 }
 
 // Tell implements Ownership. There is no other server to tell.

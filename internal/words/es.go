@@ -707,7 +707,6 @@ var spanish = map[string]string{
 	"The connection broke.":                                               "Se cortó la conexión.",
 	"The source ended.":                                                   "La fuente terminó.",
 	"No server plays this station at the moment. Try again soon.":         "Ningún servidor emite esta emisora ahora mismo. Inténtalo de nuevo en un momento.",
-	"Somebody is on air on another server.":                               "Hay alguien en directo en otro servidor.",
 	"%s was loaded, but the plan changed: it does not play now.":          "%s ya estaba cargada, pero el plan ha cambiado: ahora no suena.",
 	"%s is skipped: its file cannot be played.":                           "Se salta %s: su archivo no se puede reproducir.",
 	"%s is skipped. %s":                                                   "Se salta %s. %s",

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"sonora/internal/bus"
+	"sonora/internal/music"
+	"sonora/internal/station"
 )
 
 const (
@@ -18,23 +20,33 @@ const (
 // the station.
 type yield struct {
 	Station string `json:"station"`
+	DJ      string `json:"dj"`
 	From    string `json:"from"` // ID of the asking server
 }
 
-// yielded is the owner's answer.
-type yielded struct {
-	Kept     string `json:"kept,omitempty"`     // why the owner keeps the station
-	Revision uint64 `json:"revision,omitempty"` // of the lease, which is the asking server's now; 0 if the owner lost the lease
+// yieldReply is the owner's answer: the problem says why it keeps the station.
+type yieldReply struct {
+	reply
+
+	Revision uint64               `json:"revision,omitempty"` // of the lease, which is the asking server's now; 0 if the owner lost the lease
+	Title    *station.StreamTitle `json:"title,omitempty"`    // of the DJ, for their source
 }
 
-// handleYield hands a station over to another server where a source goes on air.
+// handleYield hands a station over to another server where a source goes on air. A
+// server that is claiming the station itself answers once it has it.
 func (c *Cluster) handleYield(data []byte, answer func([]byte)) {
 	var y yield
-	if json.Unmarshal(data, &y) != nil || !c.Owns(y.Station) {
+	if json.Unmarshal(data, &y) != nil {
 		return
 	}
 	c.begin(func() {
-		data, err := json.Marshal(c.handOver(y))
+		ctx, cancel := context.WithTimeout(c.ctx, askTime)
+		defer cancel()
+		yielded := c.handOver(ctx, y)
+		if yielded == nil {
+			return
+		}
+		data, err := json.Marshal(yielded)
 		if err != nil {
 			c.Log.Error("encode answer failed", "error", err)
 			return
@@ -44,17 +56,29 @@ func (c *Cluster) handleYield(data []byte, answer func([]byte)) {
 }
 
 // handOver stops a station and gives its lease to another server. Nobody can
-// take the station in between, because it always has a lease.
-func (c *Cluster) handOver(y yield) yielded {
-	if y.From == c.node {
-		return yielded{} // it took the station after it had asked
+// take the station in between, because it always has a lease. It returns nil if
+// this server is not the owner.
+func (c *Cluster) handOver(ctx context.Context, y yield) *yieldReply {
+	if y.From != c.node { // otherwise this server took the station after it had asked
+		moved, err := c.move(ctx, y.Station)
+		if err != nil {
+			return nil // the other server asks again
+		}
+		defer moved()
 	}
-	if err := c.Yield(y.Station); err != nil {
-		return yielded{Kept: err.Error()}
+	if !c.Owns(y.Station) {
+		return nil
+	}
+	if y.From == c.node {
+		return &yieldReply{}
+	}
+	title, err := c.Yield(ctx, y.Station, y.DJ)
+	if err != nil {
+		return &yieldReply{reply: refusal(err)}
 	}
 	l := c.disown(y.Station)
 	if l == nil {
-		return yielded{}
+		return &yieldReply{}
 	}
 	c.Lost(y.Station)
 	ctx, cancel := context.WithTimeout(c.ctx, askTime)
@@ -63,21 +87,51 @@ func (c *Cluster) handOver(y yield) yielded {
 	if err != nil {
 		c.Log.Warn("hand over station failed", "station", y.Station, "error", err)
 	}
-	return yielded{Revision: revision}
+	return &yieldReply{Revision: revision, Title: title}
 }
 
-// errKept means that the owner of a station keeps it.
-var errKept = errors.New("another server keeps the station")
+// move begins a claim of a station, or its handover; call moved at the end. It
+// waits while another one is under way.
+func (c *Cluster) move(ctx context.Context, stationID string) (moved func(), err error) {
+	for {
+		c.mu.Lock()
+		other := c.moving[stationID]
+		if other == nil {
+			break
+		}
+		c.mu.Unlock()
+		select {
+		case <-other:
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		}
+	}
+	defer c.mu.Unlock()
+	mine := make(chan struct{})
+	c.moving[stationID] = mine
+	return func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		delete(c.moving, stationID)
+		close(mine)
+	}, nil
+}
 
-// Claim acquires a station for a source that connects to this server, even from
-// the server that plays it. The error says why that server keeps it.
-func (c *Cluster) Claim(ctx context.Context, stationID string) error {
+// Claim acquires a station for a source of a DJ that connects to this server, even
+// from the server that plays it. If that server keeps it, the error is a
+// *music.Error with its reason.
+func (c *Cluster) Claim(ctx context.Context, stationID, dj string) error {
+	moved, err := c.move(ctx, stationID)
+	if err != nil {
+		return err
+	}
+	defer moved()
 	if c.Take(ctx, stationID) {
 		return nil
 	}
-	var err error
 	for range maxAsks {
-		if err = c.askForStation(ctx, stationID); err == nil || errors.Is(err, errKept) {
+		err = c.askForStation(ctx, stationID, dj)
+		if _, isKept := errors.AsType[*music.Error](err); err == nil || isKept {
 			return err
 		}
 		if c.Take(ctx, stationID) {
@@ -87,10 +141,9 @@ func (c *Cluster) Claim(ctx context.Context, stationID string) error {
 	return err
 }
 
-// askForStation has the owner of a station hand it over to this server. The
-// error is errKept if the owner keeps it.
-func (c *Cluster) askForStation(ctx context.Context, stationID string) error {
-	data, err := json.Marshal(yield{Station: stationID, From: c.node})
+// askForStation has the owner of a station hand it over to this server.
+func (c *Cluster) askForStation(ctx context.Context, stationID, dj string) error {
+	data, err := json.Marshal(yield{Station: stationID, DJ: dj, From: c.node})
 	if err != nil {
 		return err
 	}
@@ -100,12 +153,12 @@ func (c *Cluster) askForStation(ctx context.Context, stationID string) error {
 	if err != nil {
 		return err
 	}
-	var y yielded
+	var y yieldReply
 	if err := json.Unmarshal(answer, &y); err != nil {
 		return err
 	}
-	if y.Kept != "" {
-		return errors.Join(errKept, errors.New(y.Kept))
+	if err := y.err(); err != nil {
+		return err
 	}
 	if y.Revision == 0 {
 		return bus.ErrLost
@@ -116,5 +169,11 @@ func (c *Cluster) askForStation(ctx context.Context, stationID string) error {
 		return err
 	}
 	c.own(stationID, revision, asked)
+	if y.Title == nil {
+		return nil
+	}
+	if err := c.Retitle(ctx, stationID, dj, *y.Title); err != nil {
+		c.Log.Warn("set title of claimed station failed", "station", stationID, "error", err)
+	}
 	return nil
 }

@@ -48,6 +48,8 @@ type node struct {
 	keep error  // returned by yield and obey
 
 	orders chan string
+	titles chan string
+	title  *station.StreamTitle // handed over with the station
 }
 
 func join(t *testing.T, url string) *node {
@@ -57,7 +59,7 @@ func join(t *testing.T, url string) *node {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := &node{bus: b, hub: hub.New(frame.MP3), lost: make(chan string, 10), orders: make(chan string, 10)}
+	n := &node{bus: b, hub: hub.New(frame.MP3), lost: make(chan string, 10), orders: make(chan string, 10), titles: make(chan string, 10)}
 	n.Cluster, err = Open(t.Context(), Config{
 		Bus: b, Log: log,
 		Open: func(context.Context, string, frame.Codec) (*hub.Hub, func(), error) { return n.hub, func() {}, nil },
@@ -67,7 +69,16 @@ func join(t *testing.T, url string) *node {
 				n.stop()
 			}
 		},
-		Yield: func(string) error { return n.keep },
+		Yield: func(_ context.Context, _, dj string) (*station.StreamTitle, error) {
+			if dj != "ann" {
+				return nil, errors.New("asked for another DJ")
+			}
+			return n.title, n.keep
+		},
+		Retitle: func(_ context.Context, id, dj string, title station.StreamTitle) error {
+			n.titles <- id + " " + dj + " " + title.Title
+			return n.keep
+		},
 		Obey: func(_ context.Context, id string, o station.Order) error {
 			n.orders <- id + " " + string(o)
 			return n.keep
@@ -144,13 +155,72 @@ func TestSourceClaimsStation(t *testing.T) {
 	url := startNATS(t)
 	a, b := join(t, url), join(t, url)
 	a.Take(t.Context(), "one")
-	a.keep = errors.New("somebody is on air here")
-	if err := b.Claim(t.Context(), "one"); err == nil || !a.Owns("one") {
-		t.Fatalf("an owner with a source on air released the station: %v", err)
+	a.keep = music.NewError(music.Conflict, "Somebody is on air here.")
+	if err := b.Claim(t.Context(), "one", "ann"); music.CodeOf(err) != music.Conflict || err.Error() != a.keep.Error() || !a.Owns("one") {
+		t.Fatalf("an owner with a source on air released the station, or does not say why not: %v", err)
 	}
 	a.keep = nil
-	if err := b.Claim(t.Context(), "one"); err != nil || !b.Owns("one") || a.Owns("one") {
+	a.title = &station.StreamTitle{Title: "First"}
+	if err := b.Claim(t.Context(), "one", "ann"); err != nil || !b.Owns("one") || a.Owns("one") {
 		t.Fatalf("not handed over: %v", err)
+	}
+	if got := <-b.titles; got != "one ann First" {
+		t.Errorf("with the title %q", got)
+	}
+}
+
+// TestTwoSourcesAtOnce claims a station on two servers at the same moment. The server
+// that gets it answers the other one, which would wait in vain otherwise.
+func TestTwoSourcesAtOnce(t *testing.T) {
+	url := startNATS(t)
+	a, b := join(t, url), join(t, url)
+	a.Take(t.Context(), "one")
+	b.keep = music.NewError(music.Conflict, "Somebody is on air here.")
+	answers := make(chan string, 1)
+	a.stop = func() { // while b claims the station, and does not have it yet
+		b.handleYield([]byte(`{"station":"one","dj":"ann","from":"other"}`), func(answer []byte) { answers <- string(answer) })
+	}
+	if err := b.Claim(t.Context(), "one", "ann"); err != nil {
+		t.Fatalf("not handed over: %v", err)
+	}
+	select {
+	case got := <-answers:
+		if !strings.Contains(got, "Somebody is on air here.") || !b.Owns("one") {
+			t.Errorf("answered %s; owned: %v", got, b.Owns("one"))
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("not answered")
+	}
+}
+
+// TestHandoverWaitsForClaim hands a station over while a source is admitted that
+// connected to its server: the claim waits, and gets the answer of the new owner.
+func TestHandoverWaitsForClaim(t *testing.T) {
+	url := startNATS(t)
+	a, b := join(t, url), join(t, url)
+	a.Take(t.Context(), "one")
+	b.keep = music.NewError(music.Conflict, "Somebody is on air here.")
+	refused := make(chan error, 1)
+	a.stop = func() { go func() { refused <- a.Claim(t.Context(), "one", "ann") }() }
+	if err := b.Claim(t.Context(), "one", "ann"); err != nil {
+		t.Fatalf("not handed over: %v", err)
+	}
+	if err := <-refused; music.CodeOf(err) != music.Conflict || a.Owns("one") || !b.Owns("one") {
+		t.Errorf("claimed: %v; owned by both: %v, %v", err, a.Owns("one"), b.Owns("one"))
+	}
+}
+
+// TestTitleGoesToTheOwner sets a title on a server that does not play the station.
+func TestTitleGoesToTheOwner(t *testing.T) {
+	url := startNATS(t)
+	a, b := join(t, url), join(t, url)
+	a.Take(t.Context(), "one")
+	if err := b.SetTitle(t.Context(), "one", "ann", station.StreamTitle{Title: "First"}); err != nil || <-a.titles != "one ann First" || !a.Owns("one") {
+		t.Errorf("%v; owned: %v", err, a.Owns("one"))
+	}
+	a.keep = music.NewError(music.Conflict, "Not now.")
+	if err := b.SetTitle(t.Context(), "one", "ann", station.StreamTitle{Title: "Second"}); music.CodeOf(err) != music.Conflict {
+		t.Errorf("refused: %v", err)
 	}
 }
 
@@ -186,7 +256,7 @@ func TestClaimedStationIsNotTakenBack(t *testing.T) {
 	repeat(t, func() { other.Take(t.Context(), "one") })
 	for round := range 10 {
 		epoch := a.Epoch("one")
-		if err := b.Claim(t.Context(), "one"); err != nil {
+		if err := b.Claim(t.Context(), "one", "ann"); err != nil {
 			t.Fatalf("claim %d: %v", round, err)
 		}
 		if id := <-a.lost; id != "one" || a.Owns("one") || !b.Owns("one") || b.Epoch("one") <= epoch {
@@ -216,7 +286,7 @@ func TestStationOfDeadClaimantIsTaken(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if y := a.handOver(yield{Station: "one", From: b.node}); y.Kept != "" || y.Revision <= first.Epoch || a.Owns("one") || a.Take(t.Context(), "one") {
+	if y := a.handOver(t.Context(), yield{Station: "one", DJ: "ann", From: b.node}); y == nil || y.err() != nil || y.Revision <= first.Epoch || a.Owns("one") || a.Take(t.Context(), "one") {
 		t.Fatalf("%+v; owned by the server before: %v", y, a.Owns("one"))
 	}
 	died := time.Now()
@@ -244,7 +314,7 @@ func TestClaimAsksTheNextOwner(t *testing.T) {
 			t.Error("the station was not free")
 		}
 	}
-	if err := b.Claim(t.Context(), "one"); err != nil || !b.Owns("one") || next.Owns("one") {
+	if err := b.Claim(t.Context(), "one", "ann"); err != nil || !b.Owns("one") || next.Owns("one") {
 		t.Fatalf("not handed over: %v", err)
 	}
 }

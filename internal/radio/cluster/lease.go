@@ -36,13 +36,17 @@ type Config struct {
 	// Lost is called when another server may play a station from now on. This
 	// server has to stop at once. It returns when the station is silent.
 	Lost func(stationID string)
-	// Yield returns why this server keeps a station although a source wants to
-	// go on air on another server, or nil if it gives the station away.
-	Yield func(stationID string) error
+	// Yield returns why this server keeps a station although a DJ wants to go on
+	// air on another server, or nil if it gives the station away. title is the one
+	// that waits for their source; nil for none.
+	Yield func(ctx context.Context, stationID, dj string) (title *station.StreamTitle, err error)
 	// Obey carries out a command from another server for a station this server
 	// owns. Every server obeys the commands to
 	// reload and to announce.
 	Obey func(ctx context.Context, stationID string, o station.Order) error
+	// Retitle sets the title of a DJ, which another server received, of a station
+	// that this server owns.
+	Retitle func(ctx context.Context, stationID, dj string, title station.StreamTitle) error
 	// Answer answers a question of another server about what the holder of a
 	// lease keeps.
 	Answer func(ctx context.Context, lease string, question []byte) ([]byte, error)
@@ -59,6 +63,7 @@ type Cluster struct {
 
 	mu     sync.Mutex
 	owned  map[string]*lease
+	moving map[string]chan struct{} // stations that are being claimed or handed over; closed afterwards
 	offers map[offerKey]*offer
 	edges  map[offerKey]*edge
 	others map[string]counts // listener counts of the other servers
@@ -82,10 +87,11 @@ func Open(ctx context.Context, c Config) (*Cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	cl := &Cluster{Config: c, node: music.NewID(), leases: leases, owned: map[string]*lease{}, offers: map[offerKey]*offer{}, edges: map[offerKey]*edge{}, others: map[string]counts{}}
+	cl := &Cluster{Config: c, node: music.NewID(), leases: leases, owned: map[string]*lease{}, moving: map[string]chan struct{}{}, offers: map[offerKey]*offer{}, edges: map[offerKey]*edge{}, others: map[string]counts{}}
 	cl.ctx, cl.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	for subject, handle := range map[string]func([]byte, func([]byte)){
 		wantSubject: cl.handleWant, yieldSubject: cl.handleYield, orderSubject: cl.handleOrder, codecSubject: cl.handleCodec, countSubject: cl.handleCounts, pastSubject: cl.handlePast,
+		titleSubject: cl.handleTitle,
 	} {
 		stop, err := c.Bus.Receive(subject, handle)
 		if err != nil {

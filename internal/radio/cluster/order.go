@@ -82,8 +82,8 @@ func (c *Cluster) Codec(ctx context.Context, stationID string) (frame.Codec, err
 
 var errNoOwner = music.NewError(music.Unavailable, "No server plays this station at the moment. Try again soon.")
 
-func (c *Cluster) askOwner(ctx context.Context, subject string, o order) (reply, error) {
-	data, err := json.Marshal(o)
+func (c *Cluster) askOwner(ctx context.Context, subject string, question any) (reply, error) {
+	data, err := json.Marshal(question)
 	if err != nil {
 		return reply{}, err
 	}
@@ -101,10 +101,26 @@ func readReply(answer []byte) (r reply, err error) {
 	if err := json.Unmarshal(answer, &r); err != nil {
 		return reply{}, err
 	}
-	if !r.Problem.IsZero() {
-		return reply{}, &music.Error{Code: r.Code, Detail: r.Problem}
+	if err := r.err(); err != nil {
+		return reply{}, err
 	}
 	return r, nil
+}
+
+// err returns the problem in a reply as a *music.Error, or nil.
+func (r reply) err() error {
+	if r.Problem.IsZero() {
+		return nil
+	}
+	return &music.Error{Code: r.Code, Detail: r.Problem}
+}
+
+// refusal returns the reply with an error.
+func refusal(err error) reply {
+	if told, ok := errors.AsType[*music.Error](err); ok {
+		return reply{Problem: told.Detail, Code: told.Code}
+	}
+	return reply{Problem: music.Say("The station cannot do this at the moment."), Code: music.Unavailable}
 }
 
 // handleOrder carries out a command of another server.
@@ -136,10 +152,7 @@ func (c *Cluster) handleCodec(data []byte, answer func([]byte)) {
 
 func (c *Cluster) reply(answer func([]byte), r reply, err error) {
 	if err != nil {
-		r.Problem, r.Code = music.Say("The station cannot do this at the moment."), music.Unavailable
-		if told, ok := errors.AsType[*music.Error](err); ok {
-			r.Problem, r.Code = told.Detail, told.Code
-		}
+		r = refusal(err)
 	}
 	data, err := json.Marshal(r)
 	if err != nil {

@@ -17,7 +17,8 @@ import (
 type Stations interface {
 	// Admit reports, before any response, whether a source can go on air now.
 	// Errors are sentences with a code: ErrInUse while another source is on
-	// air. It reserves nothing.
+	// air. It reserves nothing on this server, but in a cluster the station stays
+	// here for a moment.
 	Admit(ctx context.Context, p Pass) error
 
 	// GoOnAir plays a source until it ends, is disconnected, or ctx ends (the

@@ -78,6 +78,23 @@ func (e *Engine) admit(dj string) error {
 	return ErrInUse
 }
 
+// Yield returns nil if a DJ can go on air now on another server, and otherwise why
+// not, as Admit does. title is the one that waits for their source; nil for none.
+func (e *Engine) Yield(ctx context.Context, dj string) (title *station.StreamTitle, err error) {
+	if failed := e.do(ctx, func() { title, err = e.titleFor(dj), e.admit(dj) }); failed != nil {
+		return nil, failed
+	}
+	return title, err
+}
+
+// titleFor returns the title that waits for the source of a DJ; nil for none.
+func (e *Engine) titleFor(dj string) *station.StreamTitle {
+	if p := e.pendingTitle; p != nil && p.dj == dj && time.Since(p.at) <= pendingTitleLife {
+		return &p.title
+	}
+	return nil
+}
+
 // isLost reports whether the source on air has ended, or is silent and not heard any
 // more.
 func (e *Engine) isLost() bool {
@@ -132,8 +149,8 @@ func (e *Engine) enter(l *live) error {
 	if err := e.admit(l.DJID); err != nil {
 		return err
 	}
-	if e.pendingTitle != nil && e.pendingTitle.dj == l.DJID && time.Since(e.pendingTitle.at) <= pendingTitleLife {
-		l.queue.name(e.pendingTitle.title)
+	if title := e.titleFor(l.DJID); title != nil {
+		l.queue.name(*title)
 	}
 	if err := e.play(l); err != nil {
 		return err
