@@ -335,6 +335,7 @@ func TestHiddenStationIsNotTold(t *testing.T) {
 			if name, data := apitest.Line(t, body), apitest.Line(t, body); name != "event: station" || !strings.Contains(data, want) {
 				t.Errorf("%s %s, want one of %s", name, data, want)
 			}
+			synctest.Wait() // until it has looked at both
 		}
 		receives(open.ID)
 		for id, isPublic := range map[string]bool{open.ID: false, hidden.ID: true} {
