@@ -175,11 +175,11 @@ func (e *Edge) admit(w http.ResponseWriter, r *http.Request, c Caller) error {
 	}
 	if writes && r.ContentLength != 0 {
 		if err := route.body.check(r); err != nil {
-			return cmp.Or(e.check(r.Context(), route.access, route.streaming), err) // callers without access do not learn which bodies are accepted
+			return cmp.Or(e.check(r.Context(), route), err) // callers without access do not learn which bodies are accepted
 		}
 	}
 	if writes && route != unknown && route.version == "" && versionsIn(r.Header) != nil {
-		return cmp.Or[error](e.check(r.Context(), route.access, route.streaming), ifmatch.ErrNoVersion)
+		return cmp.Or[error](e.check(r.Context(), route), ifmatch.ErrNoVersion)
 	}
 	if r.ContentLength > route.maxBody() {
 		return music.NewError(music.TooLarge, "Request body is too large.")

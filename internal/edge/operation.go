@@ -35,12 +35,16 @@ var errNotCreator = music.NewError(music.Forbidden, "Your account cannot add mus
 
 // Allow returns Unauthenticated or Forbidden for a caller without access. Anyone
 // includes callers whose token has expired, because they have to sign in.
-func (e *Edge) Allow(ctx context.Context, need Access) error { return e.check(ctx, need, false) }
+func (e *Edge) Allow(ctx context.Context, need Access) error {
+	return e.check(ctx, &Route{access: need})
+}
 
-func (e *Edge) check(ctx context.Context, need Access, streaming bool) error {
-	c := CallerOf(ctx)
+func (e *Edge) check(ctx context.Context, route *Route) error {
+	c, need := CallerOf(ctx), route.access
 	switch {
 	case need == Anyone:
+		return nil
+	case route.unchecked && music.CodeOf(c.Err) == music.Unavailable && !e.Settings.Get().RequireSignIn:
 		return nil
 	case c.Err != nil:
 		return c.Err
@@ -48,7 +52,7 @@ func (e *Edge) check(ctx context.Context, need Access, streaming bool) error {
 		return nil
 	case !c.Viewer.SignedIn():
 		return music.ErrUnauthenticated
-	case !inScope(c.Viewer.Scope, need, streaming):
+	case !inScope(c.Viewer.Scope, need, route.streaming):
 		return music.ErrForbidden
 	case need == Admin && !c.Viewer.IsAdmin():
 		return music.ErrForbidden
@@ -74,7 +78,7 @@ func inScope(scope music.Scope, need Access, streaming bool) bool {
 // guard returns a middleware that refuses callers without access.
 func (e *Edge) guard(route *Route) func(huma.Context, func(huma.Context)) {
 	return func(ctx huma.Context, next func(huma.Context)) {
-		if err := e.check(ctx.Context(), route.access, route.streaming); err != nil {
+		if err := e.check(ctx.Context(), route); err != nil {
 			r, w := humago.Unwrap(ctx)
 			e.WriteProblem(w, r, err)
 			return
@@ -235,7 +239,7 @@ func RawMethod(e *Edge, method, path, id, summary string, need Access, h RawHand
 	e.add(method+" "+path, route)
 	e.huma.OpenAPI().AddOperation(&route.Operation)
 	e.mux.HandleFunc(method+" "+path, func(w http.ResponseWriter, r *http.Request) {
-		err := e.check(r.Context(), need, route.streaming)
+		err := e.check(r.Context(), route)
 		if err == nil {
 			err = takes.Check(r.URL.RawQuery)
 		}

@@ -89,7 +89,7 @@ func (e *Edge) replay(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, isGiven := r.Header[keyHeader]
 		route := requestOf(r.Context()).route
-		if !isGiven || e.Replays == nil || !route.replays() || e.check(r.Context(), route.access, route.streaming) != nil {
+		if !isGiven || e.Replays == nil || !route.replays() || e.check(r.Context(), route) != nil {
 			next.ServeHTTP(w, r)
 			return
 		}

@@ -18,6 +18,7 @@ type Route struct {
 	huma.Operation
 	access    Access
 	streaming bool
+	unchecked bool   // see Unchecked
 	json      bool   // the response is JSON that the kernel encodes
 	version   string // see Versioned
 	noStore   bool
@@ -69,6 +70,11 @@ func (r *Route) documentRequired(document *huma.OpenAPI) {
 
 // Streaming gives app passwords of the scope stream access to a Member operation.
 func Streaming(r *Route) { r.streaming = true }
+
+// Unchecked treats members as visitors while it is unknown whether they still are,
+// because the database cannot be read, unless visitors have to sign in. It is for a
+// Browser operation that can do without the database. The caller has an Err then.
+func Unchecked(r *Route) { r.unchecked = true }
 
 // NoStore keeps responses out of every cache, because they are personal or
 // contain credentials. Person and Admin operations always have it.

@@ -90,10 +90,13 @@ func listenParameters(o *edge.Route) {
 // does not exist: they do not learn which stations there are. The web app is not
 // asked, which signs in by itself when its session has ended.
 func (a *API) mounted(w http.ResponseWriter, r *http.Request, mount string) (*station.Station, error) {
-	v := edge.Viewer(r.Context())
-	s, err := a.Radio.ByMount(r.Context(), v, mount)
-	if music.CodeOf(err) != music.NotFound || v.SignedIn() {
+	caller := edge.CallerOf(r.Context())
+	s, err := a.Radio.ByMount(r.Context(), caller.Viewer, mount)
+	switch {
+	case music.CodeOf(err) != music.NotFound || caller.Viewer.SignedIn():
 		return s, err
+	case caller.Err != nil: // perhaps a member, who may hear it
+		return nil, caller.Err
 	}
 	if r.Header.Get("Sec-Fetch-Site") != "same-origin" {
 		w.Header().Set("WWW-Authenticate", `Basic realm="Sonora", charset="UTF-8"`)

@@ -22,8 +22,8 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Raw(e, "/api/radios/events", "stationEvents", "Receive the status of radio stations (server-sent events)", edge.Browser, a.streamStations, "text/event-stream", e.Sends(things.StationEventsJSON{}), things.LanguageParameter, edge.AnyQuery, edge.Throttled(edge.Free), edge.Refuses(429))
 
 	// Streams for browsers and radio players
-	edge.Raw(e, "/radio/{mount}", "listenStation", "Stream a station, or get a playlist file (.m3u, .pls or .xspf) that leads to it", edge.Browser, a.listenStation, "audio/*", listenParameters, edge.Throttled(edge.Free))
-	edge.Raw(e, "/radio/{mount}/hls/{file}", "stationHLS", "Get a station as HLS: live.m3u8, rewind.m3u8 and their segments", edge.Browser, a.stationHLS, "*/*", edge.Throttled(edge.Free))
+	edge.Raw(e, "/radio/{mount}", "listenStation", "Stream a station, or get a playlist file (.m3u, .pls or .xspf) that leads to it", edge.Browser, a.listenStation, "audio/*", listenParameters, edge.Throttled(edge.Free), edge.Unchecked)
+	edge.Raw(e, "/radio/{mount}/hls/{file}", "stationHLS", "Get a station as HLS: live.m3u8, rewind.m3u8 and their segments", edge.Browser, a.stationHLS, "*/*", edge.Throttled(edge.Free), edge.Unchecked)
 
 	// History, schedule and rewind
 	edge.Get(e, "/api/radios/{id}/history", "stationHistory", "List what a station played, latest first", edge.Browser, a.stationHistory)
