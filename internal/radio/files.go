@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"slices"
 	"sync"
 
 	"sonora/internal/music"
@@ -42,7 +43,11 @@ type trackFiles struct {
 // find returns the file of a track. The error has the code NotFound if the file is
 // missing.
 func (f *trackFiles) find(ctx context.Context, stationID, trackID string) (trackFile, error) {
-	file, err := f.read(ctx, stationID, trackID)
+	var file trackFile
+	owner, err := f.store.StationOwner(ctx, stationID)
+	if err == nil {
+		file, err = f.read(ctx, owner, trackID)
+	}
 	known, isKnown := f.get(stationID, trackID)
 	if isKnown && music.CodeOf(err) == music.Unavailable {
 		return known, nil
@@ -56,11 +61,8 @@ func (f *trackFiles) find(ctx context.Context, stationID, trackID string) (track
 	return file, err
 }
 
-func (f *trackFiles) read(ctx context.Context, stationID, trackID string) (trackFile, error) {
-	owner, err := f.store.StationOwner(ctx, stationID)
-	if err != nil {
-		return trackFile{}, err
-	}
+// read reads the file of a track that the owner of a station may hear.
+func (f *trackFiles) read(ctx context.Context, owner music.Viewer, trackID string) (trackFile, error) {
 	file, err := f.store.TrackFile(ctx, owner, trackID)
 	if err != nil {
 		return trackFile{}, err
@@ -79,20 +81,26 @@ func (f *trackFiles) read(ctx context.Context, stationID, trackID string) (track
 // readAhead remembers the files of tracks that a station will play, and forgets others
 // if there are many.
 func (f *trackFiles) readAhead(ctx context.Context, stationID string, tracks []string) error {
-	ahead := map[string]bool{}
-	for _, id := range tracks {
-		ahead[id] = true
-		if _, isKnown := f.get(stationID, id); isKnown {
-			continue
-		}
-		if _, err := f.find(ctx, stationID, id); err != nil && !errors.Is(err, music.ErrNotFound) {
+	isKnown := func(id string) bool { _, known := f.get(stationID, id); return known }
+	if unknown := slices.DeleteFunc(slices.Clone(tracks), isKnown); len(unknown) > 0 {
+		owner, err := f.store.StationOwner(ctx, stationID)
+		if err != nil {
 			return err
+		}
+		for _, id := range unknown {
+			file, err := f.read(ctx, owner, id)
+			switch {
+			case err == nil:
+				f.set(stationID, id, file)
+			case !errors.Is(err, music.ErrNotFound):
+				return err
+			}
 		}
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if len(f.of[stationID]) > len(ahead)+maxFiles {
-		maps.DeleteFunc(f.of[stationID], func(id string, _ trackFile) bool { return !ahead[id] })
+	if len(f.of[stationID]) > len(tracks)+maxFiles {
+		maps.DeleteFunc(f.of[stationID], func(id string, _ trackFile) bool { return !slices.Contains(tracks, id) })
 	}
 	return nil
 }

@@ -16,15 +16,15 @@ import (
 // fakeTracks has all tracks but "gone", unless every call fails with err.
 type fakeTracks struct {
 	err   error
-	calls int
+	calls int // of TrackFile
 }
 
 func (f *fakeTracks) StationOwner(context.Context, string) (music.Viewer, error) {
-	f.calls++
 	return music.Viewer{}, f.err
 }
 
 func (f *fakeTracks) TrackFile(_ context.Context, _ music.Viewer, id string) (*music.TrackFile, error) {
+	f.calls++
 	if id == "gone" {
 		return nil, music.ErrNotFound
 	}
