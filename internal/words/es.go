@@ -88,7 +88,7 @@ var spanish = map[string]string{
 	"Choose a station of yours.":                                                                                      "Elige una emisora tuya.",
 	"This recording is not published yet. Publish it first, then take it for an episode.":                             "Esta grabación todavía no está publicada. Publícala y después úsala en un episodio.",
 	"The mix %s has this sound. Delete the mix first, or give it another file.":                                       "La sesión %s usa este audio. Elimina antes la sesión o ponle otro archivo.",
-	"This mix was recorded or made by the server, so its sound cannot be replaced. Add the file as another mix.":      "Esta mezcla la grabó o la creó el servidor, así que su audio no se puede sustituir. Añade el archivo como otra mezcla.",
+	"This mix was recorded or made by the server, so its sound cannot be replaced. Add the file as another mix.":      "Esta sesión la grabó o la creó el servidor, así que su audio no se puede sustituir. Añade el archivo como otra sesión.",
 	"An episode of a podcast has this sound. Delete the episode or make it a draft first.":                            "Un episodio de un pódcast usa este audio. Elimina antes el episodio o conviértelo en borrador.",
 	"Choose a track or a recording of yours.":                                                                         "Elige una canción o una grabación tuya.",
 	"Choose one of full, trailer, bonus.":                                                                             "Elige full, trailer o bonus.",
