@@ -267,29 +267,14 @@ func TestChangedStationsAreTold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := apitest.NewEdge(t, nil, nil)
 		token, _ := e.SignIn(t, "a@example.com")
-		open := func(path, header string) *bufio.Reader {
-			conn := e.Dial(t)
-			if _, err := fmt.Fprintf(conn, "GET %s HTTP/1.1\r\nHost: sonora\r\n%s\r\n", path, header); err != nil {
-				t.Fatal(err)
-			}
-			res, err := http.ReadResponse(bufio.NewReader(conn), nil)
-			if err != nil || res.StatusCode != http.StatusOK {
-				t.Fatalf("%v %v", res, err)
-			}
-			body := bufio.NewReader(res.Body)
-			for range 3 { // hello
-				apitest.Line(t, body)
-			}
-			return body
-		}
 		member := "Authorization: Bearer " + token + "\r\n"
 		streams := map[string]struct {
 			*bufio.Reader
 			told int
 		}{
-			"a visitor":              {open("/api/radios/events", ""), 1},
-			"a member":               {open("/api/events", member), 2},
-			"a member for the radio": {open("/api/radios/events", member), 2},
+			"a visitor":              {openEvents(t, e, "/api/radios/events", ""), 1},
+			"a member":               {openEvents(t, e, "/api/events", member), 2},
+			"a member for the radio": {openEvents(t, e, "/api/radios/events", member), 2},
 		}
 		for _, isPublic := range []bool{false, true} {
 			e.Events.Publish(music.Event{Type: music.EventStations, Data: station.Change{IsPublic: isPublic}})
@@ -309,24 +294,31 @@ func TestChangedStationsAreTold(t *testing.T) {
 	})
 }
 
+// openEvents opens an event stream, with lines of the header, and reads its greeting.
+func openEvents(t *testing.T, e *apitest.Edge, path, header string) *bufio.Reader {
+	t.Helper()
+	conn := e.Dial(t)
+	if _, err := fmt.Fprintf(conn, "GET %s HTTP/1.1\r\nHost: sonora\r\n%s\r\n", path, header); err != nil {
+		t.Fatal(err)
+	}
+	res, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	if err != nil || res.StatusCode != http.StatusOK {
+		t.Fatalf("%v %v", res, err)
+	}
+	body := bufio.NewReader(res.Body)
+	for range 3 {
+		apitest.Line(t, body)
+	}
+	return body
+}
+
 // TestHiddenStationIsNotTold hides a station whose status visitors have received, and
 // shows one that was hidden.
 func TestHiddenStationIsNotTold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := apitest.NewEdge(t, nil, nil)
 		open, hidden := e.NewStation(t, "Open", true), e.NewStation(t, "Hidden", false)
-		conn := e.Dial(t)
-		if _, err := fmt.Fprint(conn, "GET /api/radios/events HTTP/1.1\r\nHost: sonora\r\n\r\n"); err != nil {
-			t.Fatal(err)
-		}
-		res, err := http.ReadResponse(bufio.NewReader(conn), nil)
-		if err != nil || res.StatusCode != http.StatusOK {
-			t.Fatalf("%v %v", res, err)
-		}
-		body := bufio.NewReader(res.Body)
-		for range 3 { // hello
-			apitest.Line(t, body)
-		}
+		body := openEvents(t, e, "/api/radios/events", "")
 		receives := func(want string) {
 			t.Helper()
 			for _, id := range []string{open.ID, hidden.ID} {
