@@ -58,6 +58,16 @@ type Chapter struct {
 	Link       string
 }
 
+// Append appends the content of a CHAP frame of ID3v2.4 under the name of an
+// element. It does not write the link.
+func (c Chapter) Append(b []byte, element string) []byte {
+	b = append(append(b, element...), 0)
+	b = binary.BigEndian.AppendUint32(b, c.Start)
+	b = binary.BigEndian.AppendUint32(b, c.End)
+	b = append(b, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff) // no positions in bytes
+	return AppendFrame(b, "TIT2", [2]byte{}, append([]byte{UTF8}, c.Title...))
+}
+
 // Chapters reads at most limit chapters of the tag at the beginning of b, in
 // the order of the tag. b may end before the tag does. Chapters may overwrite
 // b.

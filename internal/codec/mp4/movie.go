@@ -18,6 +18,8 @@ type Movie struct {
 	Data      Box    // the largest mdat; zero without one
 	DataBytes int64  // bytes of all mdat boxes that are in the file
 	Cut       Box    // the last box, if the file ends inside it; zero otherwise
+	Sounds    int    // audio tracks
+	Manifest  Box    // of a stem file; zero without one
 
 	IsFragmented bool // the samples are in moof boxes
 
@@ -82,11 +84,17 @@ func (m *Movie) index(s Source, moov Box, meta func(b Box) error) error {
 			if err := t.read(s, b, MaxDepth); err != nil {
 				return err
 			}
+			if t.isSound {
+				m.Sounds++
+			}
 			if t.isSound && m.Audio == nil {
 				m.Audio = &t
 			}
 		case "udta":
 			return b.Children(s, func(c Box) error {
+				if c.Kind == "stem" {
+					m.Manifest = c
+				}
 				if c.Kind != "meta" || meta == nil {
 					return nil
 				}

@@ -98,6 +98,7 @@ func (t *id3Reader) frame(f id3.Frame) error {
 	switch {
 	case f.Size < 2 || !isPicture && f.Size > maxLyricsFile:
 		return nil
+	case isOneOf(f.ID, "GEOB", "GEO") && t.extra.wanted != nil:
 	case !isPicture && f.ID[0] != 'T' && !isOneOf(f.ID, "UFID", "UFI", "USLT", "ULT", "SYLT", "SLT", "COMM", "COM"):
 		return nil
 	}
@@ -189,6 +190,8 @@ func (t *id3Reader) textFrame(id string, b []byte) {
 		if ok {
 			t.longText(id, id3.Decode(about, encoding), strings.Join(splitText(text, encoding), "\n"))
 		}
+	case "GEOB", "GEO":
+		t.extra.object(b)
 	case "SYLT", "SLT":
 		t.fields.add("SYNCEDLYRICS", syncedText(b))
 	case "TCON", "TCO":

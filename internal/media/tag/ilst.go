@@ -113,6 +113,7 @@ func (l *ilst) value(kind, name string, format uint32, value []byte) {
 			}
 			return
 		}
+		f.extra.add(name, value)
 		f.fields.add(canonical(name), text.Decode(value))
 	default:
 		field, ok := ilstNames[kind]

@@ -26,7 +26,7 @@ func ReadPictureFrom(r io.ReaderAt, size int64) ([]byte, error) {
 }
 
 func readPicture(s *source) ([]byte, error) {
-	f, err := parse(s)
+	f, err := parse(s, extra{})
 	if err != nil {
 		return nil, fmt.Errorf("read picture: %w", asFileError(err))
 	}

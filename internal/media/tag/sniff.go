@@ -13,12 +13,13 @@ import (
 // maxTags is the maximum number of ID3 tags at the beginning of a file.
 const maxTags = 8
 
-// parse reads a file in the format that its content indicates.
-func parse(s *source) (*file, error) {
+// parse reads a file in the format that its content indicates, with the extra
+// fields that are wanted.
+func parse(s *source, wanted extra) (*file, error) {
 	if s.size == 0 {
 		return nil, &FileError{Kind: music.EmptyFile, Reason: music.Say("The file is empty.")}
 	}
-	f := &file{fields: make(fields, 32)}
+	f := &file{fields: make(fields, 32), extra: wanted}
 	start, err := f.leadingTags(s)
 	if err != nil {
 		return nil, err

@@ -61,7 +61,7 @@ func Probe(path string) (audio *music.AudioFile, demuxer string, err error) {
 		return nil, "", asFileError(err)
 	}
 	defer s.Close()
-	f, err := parse(s)
+	f, err := parse(s, extra{})
 	if err != nil {
 		return nil, "", asFileError(err)
 	}
@@ -69,7 +69,7 @@ func Probe(path string) (audio *music.AudioFile, demuxer string, err error) {
 }
 
 func readAudio(s *source) (*music.AudioFile, error) {
-	f, err := parse(s)
+	f, err := parse(s, extra{})
 	if err != nil {
 		return nil, asFileError(err)
 	}
@@ -99,6 +99,7 @@ type file struct {
 	picture picture.Ref
 	payload int64  // bytes of audio, for the average bitrate
 	demuxer string // ffmpeg's name of the container
+	extra   extra
 }
 
 // Supported sample rates, Hz.

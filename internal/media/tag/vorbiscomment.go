@@ -27,6 +27,7 @@ func (f *file) comment(c []byte) {
 		return
 	}
 	if name, value, ok := strings.Cut(text.Decode(c), "="); ok {
+		f.extra.add(strings.ToUpper(name), []byte(value))
 		f.fields.add(canonical(name), value)
 	}
 }

@@ -31,6 +31,11 @@ type Change struct {
 	// Cover replaces the front cover. An empty one removes all pictures; nil
 	// leaves them unchanged.
 	Cover *Cover
+	// Chapters replace those of the file, up to MaxChapters; nil leaves them
+	// unchanged.
+	Chapters []Chapter
+
+	inPlace bool // no piece may depend on all of the file; see Rewrite
 }
 
 // Cover is a picture to write into a file.
@@ -125,7 +130,7 @@ func (p piece) copy(dst io.Writer, src io.ReaderAt, buffer []byte) error {
 
 // rewrite plans the new file as pieces.
 func rewrite(s *source, c *Change) ([]piece, error) {
-	f, err := parse(s) // damaged files are not changed
+	f, err := parse(s, extra{}) // damaged files are not changed
 	if err != nil {
 		return nil, asFileError(err)
 	}
@@ -173,7 +178,7 @@ func ReadFields(path string) (map[string][]string, error) {
 		return nil, asFileError(err)
 	}
 	defer s.Close()
-	f, err := parse(s)
+	f, err := parse(s, extra{})
 	if err != nil {
 		return nil, asFileError(err)
 	}

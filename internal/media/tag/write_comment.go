@@ -55,6 +55,9 @@ func (c *Change) dropsComment(comment []byte) bool {
 	if !ok {
 		return false
 	}
+	if c.Chapters != nil && isChapterComment(string(name)) {
+		return true
+	}
 	switch upper := strings.ToUpper(string(name)); upper {
 	case "COVERART", "COVERARTMIME":
 		return c.Cover != nil
@@ -81,7 +84,7 @@ func newComments(c *Change) [][]byte {
 			out = append(out, []byte(name+"="+v))
 		}
 	}
-	return out
+	return append(out, chapterComments(c.Chapters)...)
 }
 
 // pictureBlockOf returns a FLAC picture block for a front cover.

@@ -202,10 +202,13 @@ func changeFrames(frames []id3Frame, c *Change) []id3Frame {
 			kind, _, ok := pictureFrame("APIC", f.plain())
 			return ok && c.drops(kind)
 		}
+		if f.id == "CHAP" || f.id == "CTOC" {
+			return c.Chapters != nil
+		}
 		name := f.field()
 		return name != "" && c.changes(name)
 	})
-	fresh := newFrames(c)
+	fresh := append(newFrames(c), chapterFrames(c.Chapters)...)
 	if cover := c.newCover(); len(cover) > 0 {
 		mime, _, _ := picture.Sniff(cover)
 		body := slices.Concat([]byte{id3.UTF8}, []byte(mime), []byte{0, picture.FrontCover, 0}, cover)

@@ -111,6 +111,9 @@ func placeMoov(s *source, top []mp4.Box, at int, moov *mp4.Node) ([]piece, error
 // changeMoov changes every list of tags that the reader reads, and adds the new
 // values to the first one. Without one it creates moov/udta/meta.
 func changeMoov(moov *mp4.Node, c *Change) error {
+	if c.Chapters != nil {
+		changeChapters(moov, c.Chapters)
+	}
 	done := false
 	for _, m := range metaBoxes(moov) {
 		added, err := changeMeta(m, c, !done)

@@ -33,6 +33,9 @@ func rewriteOgg(s *source, start int64, c *Change) ([]piece, error) {
 	}
 	head, pages := h.encode()
 	shift := uint32(pages - h.pages)
+	if c.inPlace && shift == 0 {
+		return append(front, bytesPiece(head), rangePiece(h.audio, s.size)), nil
+	}
 	tail := piece{write: func(w io.Writer) error { return copyPages(w, s, h.audio, h.serial, shift) }}
 	if err := copyPages(io.Discard, s, h.audio, h.serial, shift); err != nil { // fails before anything is written
 		return nil, err

@@ -52,7 +52,7 @@ func parsed(t *testing.T, content []byte) *file {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Close)
-	f, err := parse(s)
+	f, err := parse(s, extra{})
 	if err != nil {
 		t.Fatal(err)
 	}
