@@ -69,7 +69,8 @@ func (s *Service) Covers(ctx context.Context, v music.Viewer, id string) (*music
 	return p, covers, err
 }
 
-// TidyPictures removes pictures that no playlist or station uses any more.
+// TidyPictures removes pictures that no playlist, station, podcast or mix uses any
+// more.
 func (s *Service) TidyPictures(ctx context.Context) error {
 	shown, err := s.store.PlaylistCovers(ctx)
 	if err != nil {

@@ -36,11 +36,7 @@ func (s *Service) Export(ctx context.Context, v music.Viewer, id string, format 
 		wrong.Add("format", "Choose one of m3u, m3u8, xspf and json.")
 		return nil, wrong.Err()
 	}
-	p, err := s.store.Playlist(ctx, v, id)
-	if err != nil {
-		return nil, err
-	}
-	tracks, err := s.filesOf(ctx, v, p)
+	p, tracks, err := s.Files(ctx, v, id)
 	if err != nil {
 		return nil, err
 	}
@@ -60,6 +56,17 @@ func write(p *music.Playlist, tracks []music.Candidate, format Format) ([]byte, 
 	case M3U, M3U8:
 	}
 	return writeM3U(p, tracks, format), nil
+}
+
+// Files returns a playlist and all of its tracks that the viewer may see, with
+// their paths.
+func (s *Service) Files(ctx context.Context, v music.Viewer, id string) (*music.Playlist, []music.Candidate, error) {
+	p, err := s.store.Playlist(ctx, v, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	tracks, err := s.filesOf(ctx, v, p)
+	return p, tracks, err
 }
 
 // filesOf returns all tracks of a playlist with their paths.

@@ -10,6 +10,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"sonora/internal/codec/location"
 	"sonora/internal/music"
 )
 
@@ -113,7 +114,7 @@ func TestParseRefuses(t *testing.T) {
 }
 
 func TestPathParts(t *testing.T) {
-	for location, want := range map[string]string{
+	for text, want := range map[string]string{
 		"/music/a/b.mp3":                "music|a|b.mp3",
 		`C:\Music\A B\c.mp3`:            "Music|A B|c.mp3",
 		`..\..\a\b.mp3`:                 "a|b.mp3",
@@ -128,9 +129,9 @@ func TestPathParts(t *testing.T) {
 		"/":                             "",
 		"./a//b/./c":                    "a|b|c",
 	} {
-		parts, ok := pathParts(location)
+		parts, ok := location.Parts(text)
 		if got := strings.Join(parts, "|"); got != want || ok != (want != "") {
-			t.Errorf("%s: %s, want %s", location, got, want)
+			t.Errorf("%s: %s, want %s", text, got, want)
 		}
 	}
 }
@@ -187,8 +188,8 @@ func TestWriteAndParse(t *testing.T) {
 			t.Fatalf("%s: %v, %+v", format, err, f)
 		}
 		for i := range tracks {
-			parts, _ := pathParts(f.items[i].location)
-			if n := tail(parts, &tracks[i]); n != len(strings.Split(pathOf(&tracks[i]), "/")) {
+			parts, _ := location.Parts(f.items[i].location)
+			if n := location.Tail(parts, pathOf(&tracks[i])); n != len(strings.Split(pathOf(&tracks[i]), "/")) {
 				t.Errorf("%s: %q is not %q", format, f.items[i].location, pathOf(&tracks[i]))
 			}
 		}
@@ -278,7 +279,7 @@ func FuzzParse(f *testing.F) {
 		for i := range list.items {
 			one := &list.items[i]
 			one.tags()
-			parts, _ := pathParts(one.location)
+			parts, _ := location.Parts(one.location)
 			for _, part := range parts {
 				if part == ".." || strings.Contains(part, "/") {
 					t.Errorf("%q in %q", part, one.location)

@@ -2,14 +2,10 @@ package playlist
 
 import (
 	"context"
-	"net/url"
-	"path"
-	"regexp"
 	"strings"
 	"time"
 
-	"golang.org/x/text/unicode/norm"
-
+	"sonora/internal/codec/location"
 	"sonora/internal/music"
 	"sonora/internal/store"
 )
@@ -44,7 +40,7 @@ func (s *Service) lookUp(ctx context.Context, v music.Viewer, items []item) (*ma
 		if one.id != "" {
 			ids = append(ids, one.id)
 		}
-		if parts, ok := pathParts(one.location); ok {
+		if parts, ok := location.Parts(one.location); ok {
 			names = append(names, parts[len(parts)-1])
 		}
 		for _, t := range one.tags() {
@@ -68,7 +64,7 @@ func (m *matcher) find(one *item) (id, reason string) {
 	if list := m.ids[one.id]; one.id != "" && len(list) == 1 {
 		return list[0].ID, ""
 	}
-	parts, isFile := pathParts(one.location)
+	parts, isFile := location.Parts(one.location)
 	var alike []music.Candidate
 	if isFile {
 		if id, alike = m.byPath(one, parts); id != "" {
@@ -92,7 +88,7 @@ func (m *matcher) find(one *item) (id, reason string) {
 func (m *matcher) byPath(one *item, parts []string) (id string, alike []music.Candidate) {
 	longest := 0
 	for _, c := range m.names[parts[len(parts)-1]] {
-		switch n := tail(parts, &c); {
+		switch n := location.Tail(parts, pathOf(&c)); {
 		case n > longest:
 			longest, alike = n, []music.Candidate{c}
 		case n == longest:
@@ -105,16 +101,6 @@ func (m *matcher) byPath(one *item, parts []string) (id string, alike []music.Ca
 		return "", alike
 	}
 	return alike[0].ID, nil
-}
-
-// tail returns the number of matching parts at the end of two paths.
-func tail(parts []string, c *music.Candidate) int {
-	own := strings.Split(norm.NFC.String(pathOf(c)), "/")
-	n := 0
-	for n < len(parts) && n < len(own) && strings.EqualFold(parts[len(parts)-1-n], own[len(own)-1-n]) {
-		n++
-	}
-	return n
 }
 
 // contradicts reports whether the item's tags describe a different track.
@@ -211,33 +197,4 @@ func (t *tags) fits(c *music.Candidate) bool {
 	}
 	one, other := " "+store.Folded(c.Artist)+" ", " "+store.Folded(t.artist)+" "
 	return strings.Contains(one, other) || strings.Contains(other, one)
-}
-
-var drive = regexp.MustCompile(`^/?[A-Za-z]:`)
-
-// pathParts returns the parts of a path or file URL in Unicode normalization
-// form C, or false for a web address. The parts are only compared, never
-// opened.
-func pathParts(location string) ([]string, bool) {
-	if location == "" {
-		return nil, false
-	}
-	escaped := location
-	if scheme, rest, ok := strings.Cut(location, "://"); ok && !strings.ContainsAny(scheme, `/\`) {
-		if !strings.EqualFold(scheme, "file") {
-			return nil, false
-		}
-		escaped = rest
-	}
-	if plain, err := url.PathUnescape(escaped); err == nil && (escaped != location || !strings.ContainsAny(location, ` \`)) {
-		escaped = plain
-	}
-	clean := path.Clean("/" + strings.TrimPrefix(strings.ReplaceAll(drive.ReplaceAllString(escaped, ""), `\`, "/"), "/"))
-	var parts []string
-	for part := range strings.SplitSeq(norm.NFC.String(clean), "/") {
-		if part != "" {
-			parts = append(parts, part)
-		}
-	}
-	return parts, len(parts) > 0
 }
