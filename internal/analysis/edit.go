@@ -10,12 +10,6 @@ import (
 // WrongKey is the error message for an unreadable key.
 var WrongKey = music.Say("Enter a key such as Am, F# or 8A.")
 
-// The limits of a manual grid.
-const (
-	maxSegments = 1000
-	maxBeats    = 500_000 // more than six hours at the fastest tempo
-)
-
 // Correct returns the analysis with the corrections applied. It does not change
 // measured. A corrected tempo spaces the beats evenly around the first
 // downbeat.
@@ -91,48 +85,23 @@ func mainTempo(grid []sound.GridSegment) float64 {
 // track of the given length in seconds.
 func Validate(e *sound.Edit, length float64) error {
 	f := music.FieldErrors{}
-	if e.BPM != nil && !inRange(*e.BPM, sound.MinBPM, sound.MaxBPM) {
-		f.Note("bpm", tempoRange)
+	note := func(field string, wrong music.Message) {
+		if !wrong.IsZero() {
+			f.Note(field, wrong)
+		}
+	}
+	if e.BPM != nil && !sound.WithinTempo(*e.BPM) {
+		f.Note("bpm", sound.WrongTempo)
 	}
 	if e.Key != nil && *e.Key != music.NoKey && !e.Key.Valid() {
 		f.Note("key", WrongKey)
 	}
-	if e.Meter != nil && (*e.Meter < 1 || *e.Meter > sound.MaxMeter) {
-		f.Add("meter", "Enter 1 to %d beats to a bar.", sound.MaxMeter)
+	if e.Meter != nil {
+		note("meter", sound.CheckMeter(*e.Meter))
 	}
-	if e.Downbeat != nil && (*e.Downbeat < 0 || *e.Downbeat > maxBeats) {
-		f.Add("downbeat", "The first downbeat must be one of the beats, counted from 0.")
+	if e.Downbeat != nil {
+		note("downbeat", sound.CheckDownbeat(*e.Downbeat, sound.MaxBeats))
 	}
-	if m := wrongGrid(e.Grid, length); !m.IsZero() {
-		f.Note("grid", m)
-	}
+	note("grid", sound.CheckGrid(e.Grid, length))
 	return f.Err("bpm", "key", "grid", "downbeat", "meter")
 }
-
-var tempoRange = music.Say("Enter %d to %d beats per minute.", sound.MinBPM, sound.MaxBPM)
-
-func inRange(v, low, high float64) bool { return v >= low && v <= high } // false for NaN
-
-// wrongGrid returns what is wrong with a grid, or no message if nothing is.
-func wrongGrid(grid []sound.GridSegment, length float64) music.Message {
-	if len(grid) > maxSegments {
-		return music.Say("A beat grid has at most %d parts.", maxSegments)
-	}
-	end := 0.0
-	for _, g := range grid {
-		switch last := g.Start + float64(g.Beats-1)*60/g.BPM; {
-		case !inRange(g.BPM, sound.MinBPM, sound.MaxBPM):
-			return tempoRange
-		case g.Beats < 1 || g.Beats > maxBeats:
-			return music.Say("Each part of a beat grid needs at least one beat.")
-		case !inRange(g.Start, end, length) || last > length:
-			return music.Say("The parts of a beat grid must follow each other and lie within the track.")
-		default:
-			end = last + tolerance
-		}
-	}
-	return music.Message{}
-}
-
-// tolerance is how close, in seconds, the beats of two parts may come.
-const tolerance = 0.01

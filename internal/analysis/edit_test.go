@@ -74,7 +74,7 @@ func TestValidate(t *testing.T) {
 			{Grid: []sound.GridSegment{segment(0, 120, 1_000_000)}},
 			{Grid: []sound.GridSegment{segment(0, 120, 400)}},
 			{Grid: []sound.GridSegment{segment(10, 120, 4), segment(5, 120, 4)}},
-			{Grid: make([]sound.GridSegment, maxSegments+1)},
+			{Grid: make([]sound.GridSegment, 1001)},
 			{Grid: []sound.GridSegment{segment(math.NaN(), 120, 4)}},
 		},
 	} {

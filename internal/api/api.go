@@ -19,6 +19,7 @@ import (
 	"sonora/internal/api/automix"
 	"sonora/internal/api/catalogue"
 	"sonora/internal/api/cover"
+	"sonora/internal/api/desk"
 	"sonora/internal/api/event"
 	"sonora/internal/api/listening"
 	"sonora/internal/api/mix"
@@ -42,10 +43,13 @@ import (
 	featureautomix "sonora/internal/automix"
 	"sonora/internal/blob"
 	"sonora/internal/daily"
+	featuredesk "sonora/internal/desk"
+	"sonora/internal/djimport"
 	"sonora/internal/edge"
 	"sonora/internal/edge/proxy"
 	"sonora/internal/library"
 	featurelistening "sonora/internal/listening"
+	featuremix "sonora/internal/mix"
 	"sonora/internal/music"
 	"sonora/internal/notify"
 	"sonora/internal/online"
@@ -62,6 +66,7 @@ import (
 	"sonora/internal/settings"
 	featureshare "sonora/internal/share"
 	"sonora/internal/similarity"
+	"sonora/internal/stems"
 	"sonora/internal/store"
 	"sonora/internal/stream"
 	"sonora/internal/tagging"
@@ -85,11 +90,15 @@ type Config struct {
 	Listening  *featurelistening.Service
 	Daily      *daily.Service
 	Automixes  *featureautomix.Service
+	Desk       *featuredesk.Service
+	DJImports  *djimport.Service
 	Uploads    *featureupload.Service
 	Tags       *tagging.Service
 	Online     *online.Service
 	Streams    *stream.Service
+	Stems      *stems.Service
 	Playlists  *featureplaylist.Service
+	Mixes      *featuremix.Service
 	Podcasts   *featurepodcast.Service
 	Notify     *notify.Service
 	Places     *blob.Places // where the files of tracks are
@@ -173,7 +182,7 @@ func mount(c Config) *API {
 	e.Describe(introduction)
 	events := event.New(e, c.EventStreams)
 	cover.New(e, cover.Config{Library: c.Library})
-	sound := streams.New(e, streams.Config{Store: c.Store, Streams: c.Streams})
+	sound := streams.New(e, streams.Config{Store: c.Store, Streams: c.Streams, Stems: c.Stems})
 	people := signin.New(e, signin.Config{Store: c.Store, Auth: c.Auth})
 	person.New(e, person.Config{Auth: c.Auth, Profile: c.Profile})
 	public := featureradio.NewPublicStations(c.Store)
@@ -189,7 +198,11 @@ func mount(c Config) *API {
 		Store: c.Store, Library: c.Library, Podcasts: c.Podcasts, SendSource: sound.SendSource, SendTrack: sound.SendTrack,
 	})
 	playlists := playlist.New(e, playlist.Config{Store: c.Store, Library: c.Library, Profile: c.Profile, Playlists: c.Playlists})
-	mix.New(e, mix.Config{Store: c.Store, Records: c.Records, Automixes: c.Automixes, Uploads: c.Uploads, SendSource: sound.SendSource})
+	mixes := mix.New(e, mix.Config{
+		Store: c.Store, Mixes: c.Mixes, Library: c.Library, Records: c.Records, Automixes: c.Automixes, Uploads: c.Uploads,
+		SendSource: sound.SendSource, SendUpload: sound.SendSharedUpload, OpenUpload: c.Streams.OpenUpload,
+	})
+	desk.New(e, desk.Config{Desk: c.Desk, Imports: c.DJImports, Version: c.Version, Log: c.Log})
 	automix.New(e, automix.Config{Automixes: c.Automixes, SendSource: sound.SendSource})
 	catalog := catalogue.New(e, catalogue.Config{
 		Store: c.Store, Analysis: c.Analysis, Similar: c.Similar, Tags: c.Tags, Online: c.Online,
@@ -204,7 +217,7 @@ func mount(c Config) *API {
 	share.New(e, share.Config{
 		Store: c.Store, Auth: c.Auth, Settings: c.Settings, Library: c.Library, Shares: c.Shares, Radio: c.Radio,
 		Policy: policy, Pages: c.Pages, PictureOfPlaylist: playlists.PictureOfPlaylist,
-		SendShared: sound.SendShared,
+		SendShared: sound.SendShared, SendMix: mixes.SendMix,
 	})
 	editor := &settings.Editor{Settings: c.Settings, Audit: c.Auth, Library: c.Library, Permissions: c.Streams}
 	admin.New(e, admin.Config{

@@ -23,12 +23,15 @@ import (
 	"sonora/internal/blob"
 	"sonora/internal/bus"
 	"sonora/internal/daily"
+	"sonora/internal/desk"
+	"sonora/internal/djimport"
 	"sonora/internal/edge/proxy"
 	"sonora/internal/job"
 	"sonora/internal/library"
 	"sonora/internal/listening"
 	"sonora/internal/mail"
 	"sonora/internal/media/ffmpeg"
+	"sonora/internal/mix"
 	"sonora/internal/music"
 	"sonora/internal/notify"
 	"sonora/internal/oidc"
@@ -49,6 +52,7 @@ import (
 	"sonora/internal/settings"
 	"sonora/internal/share"
 	"sonora/internal/similarity"
+	"sonora/internal/stems"
 	"sonora/internal/store"
 	"sonora/internal/stream"
 	"sonora/internal/tagging"
@@ -99,6 +103,8 @@ type App struct {
 	streams    *stream.Service
 	automix    *automix.Service
 	renders    *job.Service // the jobs of automixes
+	stems      *stems.Service
+	splits     *job.Service // the jobs of stems
 	accounts   *auth.Service
 	listening  *listening.Service
 	settings   *settings.Service
@@ -266,15 +272,22 @@ func (a *App) openLibrary(ctx context.Context, c Config, db *store.Store, public
 func (a *App) openAPI(c Config, db *store.Store, box *seal.Box, proxies proxy.Trusted) error {
 	lists := playlist.New(playlist.Config{Store: db, Events: a.bus, Covers: a.library.Covers})
 	a.openAutomix(c, db, lists)
-	mixes := daily.New(daily.Config{Store: db.ListeningStore, Similar: a.similar})
-	a.listening = listening.New(listening.Config{Store: db, Events: a.bus, Mixes: mixes, Log: a.log})
+	a.openStems(c, db)
+	mixes := mix.New(mix.Config{Store: db, Automixes: a.automix, Pictures: lists, Events: a.bus, Match: a.radio.Match, Now: time.Now})
+	marks := desk.New(desk.Config{Store: db, Events: a.bus, Now: time.Now})
+	forYou := daily.New(daily.Config{Store: db.ListeningStore, Similar: a.similar})
+	a.listening = listening.New(listening.Config{Store: db, Events: a.bus, Mixes: forYou, Log: a.log})
 	pages, err := web.New(func() string { return a.settings.Get().SiteName })
+	if err != nil {
+		return err
+	}
+	imports, err := djimport.New(djimport.Config{Store: db, Marks: marks, Playlists: lists, Locate: a.localTrack, Now: time.Now, Folder: filepath.Join(c.Media, "imports")})
 	if err != nil {
 		return err
 	}
 	a.api, err = api.New(api.Config{
 		Store: db, Auth: a.accounts, Settings: a.settings, Library: a.library, Profile: a.profile, Notify: a.notify, Uploads: a.uploads, Tags: a.tags, Online: a.online, Streams: a.streams, Playlists: lists, Podcasts: a.podcasts, Shares: share.New(db, a.settings, lists), Analysis: a.analysis, Similar: a.similar,
-		Listening: a.listening, Daily: mixes, Automixes: a.automix,
+		Listening: a.listening, Daily: forYou, Mixes: mixes, Automixes: a.automix, Stems: a.stems, Desk: marks, DJImports: imports,
 		Events: a.bus, Pages: pages, Directory: a.directory, Relays: a.relays, Planner: a.autoDJ,
 		Radio: a.radio, Records: a.records, Segments: a.segments, Studio: a.studio, Guard: a.guard, RadioPorts: a.RadioPorts,
 		Places: a.places, ProxyBuckets: c.StorageProxy,
@@ -350,6 +363,8 @@ func (a *App) Run(ctx context.Context) error {
 	g.Go(func() error { return a.podcasts.Run(ctx) })
 	g.Go(func() error { return a.renders.Run(ctx) })
 	g.Go(func() error { return a.automix.Run(ctx) })
+	g.Go(func() error { return a.splits.Run(ctx) })
+	g.Go(func() error { return a.stems.Run(ctx) })
 	g.Go(func() error { return a.followSettings(ctx) })
 	g.Go(func() error { return unmapProgram(ctx, a.log) })
 	g.Go(func() error {

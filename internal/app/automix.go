@@ -10,11 +10,16 @@ import (
 	"sonora/internal/blob"
 	"sonora/internal/job"
 	"sonora/internal/playlist"
+	"sonora/internal/stems"
 	"sonora/internal/store"
 )
 
-// automixes is the subfolder of the media folder for mixes that are being made.
-const automixes = "automixes"
+// The subfolders of the media folder for mixes that are being made and for tracks
+// that are being split.
+const (
+	automixes = "automixes"
+	splits    = "splits"
+)
 
 // openAutomix builds what makes mixes for people. Their jobs have a lane of their
 // own, one at a time, because each keeps a processor busy for minutes.
@@ -23,9 +28,20 @@ func (a *App) openAutomix(c Config, db *store.Store, lists *playlist.Service) {
 	a.automix = automix.New(automix.Config{
 		Store: db, Jobs: a.renders, Events: a.bus, Log: a.log, Now: time.Now, Folder: filepath.Join(c.Media, automixes), Blobs: a.places.Uploads(),
 		FFmpeg: a.ffmpeg.Find, Analyse: a.analysis.Now, Correct: analysis.Correct, Entries: lists.Entries, Free: freeBytes,
+		Quota: func() int64 { return a.uploads.Quota() },
 		Local: a.localTrack,
 		Sound: func(ctx context.Context, key string) (string, func(), error) {
 			return blob.Local(ctx, a.places.Uploads(), key, a.copies)
 		},
+	})
+}
+
+// openStems builds what splits tracks. Its jobs have a lane of their own, one at a
+// time, because each keeps a processor busy and somebody waits for it.
+func (a *App) openStems(c Config, db *store.Store) {
+	a.splits = job.NewLane(db, a.log, 1)
+	a.stems = stems.New(stems.Config{
+		Store: db, Jobs: a.splits, Log: a.log, Now: time.Now, Folder: filepath.Join(c.Media, splits), Places: a.places,
+		FFmpeg: a.ffmpeg.Find, Local: a.localTrack,
 	})
 }

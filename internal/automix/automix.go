@@ -67,6 +67,9 @@ type Config struct {
 	Correct func(*sound.Analysis, *sound.Edit) *sound.Analysis
 	// Entries returns a page of a playlist.
 	Entries func(ctx context.Context, v music.Viewer, id string, p music.Page) (music.EntryList, error)
+	// Quota returns how many bytes the uploads and automixes of a person may take; 0
+	// for no limit.
+	Quota func() int64
 	// Free returns the free space of the disk that holds a folder, in bytes.
 	Free func(folder string) (int64, error)
 }

@@ -9,9 +9,9 @@ import (
 	"slices"
 
 	"sonora/internal/automix/plan"
+	"sonora/internal/djmix"
 	"sonora/internal/music"
 	"sonora/internal/setlist"
-	"sonora/internal/station"
 )
 
 // Join holds the fields of a join that a person changes; nil leaves a field as
@@ -253,7 +253,7 @@ func tempoOf(c *Score) float64 {
 // Tracklist returns the tracks of a mix that was published from an automix,
 // with their times in its current sound. It returns NotFound for any other mix,
 // and for one that the viewer may not see.
-func (s *Service) Tracklist(ctx context.Context, v music.Viewer, mixID string) ([]station.TracklistEntry, error) {
+func (s *Service) Tracklist(ctx context.Context, v music.Viewer, mixID string) ([]djmix.Entry, error) {
 	x, err := s.ofMix(ctx, v, mixID)
 	if err != nil {
 		return nil, err
@@ -262,9 +262,9 @@ func (s *Service) Tracklist(ctx context.Context, v music.Viewer, mixID string) (
 	if err != nil {
 		return nil, err
 	}
-	list := []station.TracklistEntry{}
+	list := []djmix.Entry{}
 	for _, e := range m.Score.renderedPlan().Entries {
-		list = append(list, station.TracklistEntry{Seconds: float64(e.At) / plan.Rate, Artist: e.Artist, Title: e.Title, TrackID: e.ID})
+		list = append(list, djmix.Entry{Seconds: float64(e.At) / plan.Rate, Artist: e.Artist, Title: e.Title, TrackID: e.ID})
 	}
 	return list, nil
 }

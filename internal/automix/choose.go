@@ -6,6 +6,7 @@ import (
 	"hash/fnv"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"sonora/internal/automix/plan"
@@ -37,7 +38,7 @@ func (s *Service) choose(ctx context.Context, v music.Viewer, w *Wishes) (title 
 		tracks, err = s.described(ctx, v, w)
 	default:
 		title = "Mix – " + s.Now().UTC().Format(time.DateOnly)
-		tracks, err = s.named(ctx, v, w.TrackIDs)
+		tracks, w.Unknown, err = s.named(ctx, v, w.TrackIDs)
 	}
 	if err == nil && len(tracks) == 0 {
 		err = errNoTracks
@@ -65,10 +66,9 @@ func (s *Service) ofPlaylist(ctx context.Context, v music.Viewer, id string) (st
 	return p.Name, tracks, nil
 }
 
-// named returns the tracks with the given IDs, each once, without those that
-// the viewer may not hear.
-func (s *Service) named(ctx context.Context, v music.Viewer, ids []string) ([]music.Track, error) {
-	var tracks []music.Track
+// named returns the tracks with the given IDs, each once, and the IDs of tracks
+// that the viewer may not hear.
+func (s *Service) named(ctx context.Context, v music.Viewer, ids []string) (tracks []music.Track, unknown []string, err error) {
 	seen := map[string]bool{}
 	for _, id := range ids {
 		if seen[id] {
@@ -77,14 +77,15 @@ func (s *Service) named(ctx context.Context, v music.Viewer, ids []string) ([]mu
 		seen[id] = true
 		t, err := s.Store.Track(ctx, v, id)
 		if music.CodeOf(err) == music.NotFound {
+			unknown = append(unknown, id)
 			continue
 		}
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		tracks = append(tracks, t.Track)
 	}
-	return tracks, nil
+	return tracks, unknown, nil
 }
 
 // described returns tracks that fit a description, best first, as many as the
@@ -101,14 +102,13 @@ func (s *Service) described(ctx context.Context, v music.Viewer, w *Wishes) ([]m
 	}
 	w.Understood = u
 	w.Minutes = cmp.Or(w.Minutes, u.Minutes, usualMinutes)
-	w.Minutes = min(max(w.Minutes, minMinutes), maxMinutes)
 	w.Curve = cmp.Or(w.Curve, u.Curve)
 	enough := time.Duration(w.Minutes) * time.Minute
 	// In a small library too few tracks may fit: then drop one limit after
 	// another, from the end of the list.
 	names := []string{"bpm", "energy", "keys"}
 	for n := len(names); ; n-- {
-		tracks, err := s.candidates(ctx, v, u, artists, names[:n])
+		tracks, err := s.candidates(ctx, v, u, artists, names[:n], minCandidate)
 		if err != nil {
 			return nil, err
 		}
@@ -132,7 +132,7 @@ func (s *Service) withPins(ctx context.Context, v music.Viewer, w *Wishes, track
 		if id == "" || slices.ContainsFunc(tracks, func(t music.Track) bool { return t.ID == id }) {
 			continue
 		}
-		pinned, err := s.named(ctx, v, []string{id})
+		pinned, _, err := s.named(ctx, v, []string{id})
 		if err != nil {
 			return nil, err
 		}
@@ -159,11 +159,14 @@ func (u *Understood) limits(names []string) (n int) {
 }
 
 // candidates returns tracks of the genres and artists that a description names,
-// or of the whole library if it names none, within the given limits.
-func (s *Service) candidates(ctx context.Context, v music.Viewer, u *Understood, artists []music.Artist, within []string) ([]music.Track, error) {
+// or of the whole library if it names none, within the given limits, and at
+// least shortest long.
+func (s *Service) candidates(ctx context.Context, v music.Viewer, u *Understood, artists []music.Artist, within []string, shortest time.Duration) ([]music.Track, error) {
 	seed := fnv.New64a()
 	_, _ = seed.Write([]byte(u.text)) // a hash does not fail
-	f := music.TrackFilter{Sort: music.TracksRandom, Seed: int64(seed.Sum64() >> 1)}
+	f := music.TrackFilter{
+		Sort: music.TracksRandom, Seed: int64(seed.Sum64() >> 1), WithoutGenres: u.WithoutGenres, WithoutArtistIDs: u.withoutArtistIDs,
+	}
 	for _, name := range within {
 		switch name {
 		case "bpm":
@@ -198,7 +201,7 @@ func (s *Service) candidates(ctx context.Context, v music.Viewer, u *Understood,
 			return nil, err
 		}
 		for i := range list.Items {
-			if t := &list.Items[i]; !seen[t.ID] && t.Duration >= minCandidate && t.Duration <= maxCandidate {
+			if t := &list.Items[i]; !seen[t.ID] && t.Duration >= shortest && t.Duration <= maxCandidate {
 				seen[t.ID] = true
 				found = append(found, *t)
 			}
@@ -242,33 +245,53 @@ func alike(tracks []music.Track, u *Understood) []music.Track {
 }
 
 // artists finds the artists that a description names: runs of words that are an
-// artist's whole name. It records the remaining words as not understood.
+// artist's whole name. An artist whose name follows a negation is excluded. It
+// records the remaining words as not understood.
 func (s *Service) artists(ctx context.Context, v music.Viewer, u *Understood, left [][]string) ([]music.Artist, error) {
 	var artists []music.Artist
-	lookUps := 0
+	lookUps := maxLookUps
 	for _, run := range left {
+		negation := "" // the word that excludes the artists after it
 		for from := 0; from < len(run); {
-			found := 0
-			for to := min(len(run), from+4); to > from && lookUps < maxLookUps; to-- {
-				name := joined(run[from:to])
-				lookUps++
-				r, err := s.Store.Search(ctx, v, discovery.Query{Text: name, Limit: 5, Now: s.Now()})
-				if err != nil {
-					return nil, err
-				}
-				if i := slices.IndexFunc(r.Artists, func(a music.Artist) bool { return store.Folded(a.Name) == store.Folded(name) }); i >= 0 {
-					artists, found = append(artists, r.Artists[i]), to-from
-					u.Artists = append(u.Artists, r.Artists[i].Name)
-					break
-				}
+			w := run[from]
+			if isNegation[w] || negation != "" && isContinuing[w] {
+				negation = cmp.Or(negation, w)
+				from++
+				continue
 			}
-			if found == 0 {
-				u.Ignored = append(u.Ignored, run[from])
+			artist, n, err := s.artistAt(ctx, v, run[from:], &lookUps)
+			switch {
+			case err != nil:
+				return nil, err
+			case n == 0:
+				u.Ignored = append(u.Ignored, strings.TrimSpace(negation+" "+w))
+				negation = ""
+			case negation != "":
+				u.WithoutArtists, u.withoutArtistIDs = append(u.WithoutArtists, artist.Name), append(u.withoutArtistIDs, artist.ID)
+			default:
+				artists, u.Artists = append(artists, artist), append(u.Artists, artist.Name)
 			}
-			from += max(found, 1)
+			from += max(n, 1)
 		}
 	}
 	return artists, nil
+}
+
+// artistAt returns the artist whose whole name the first words are, and the
+// number of these words; 0 for none.
+func (s *Service) artistAt(ctx context.Context, v music.Viewer, words []string, lookUps *int) (music.Artist, int, error) {
+	for n := min(len(words), 4); n > 0 && *lookUps > 0; n-- {
+		name := joined(words[:n])
+		*lookUps--
+		r, err := s.Store.Search(ctx, v, discovery.Query{Text: name, Limit: 5, Now: s.Now()})
+		if err != nil {
+			return music.Artist{}, 0, err
+		}
+		if i := slices.IndexFunc(r.Artists, func(a music.Artist) bool { return store.Folded(a.Name) == store.Folded(name) }); i >= 0 {
+			return r.Artists[i], n, nil
+		}
+	}
+	return music.Artist{}, 0, nil
 }
 
 // planOptions returns o with the wishes of the person for a plan of these

@@ -11,15 +11,13 @@ import (
 	"syscall"
 	"time"
 
-	"sonora/internal/automix/check"
 	"sonora/internal/automix/plan"
 	"sonora/internal/automix/render"
 	"sonora/internal/blob"
-	"sonora/internal/dsp"
+	"sonora/internal/intake"
 	"sonora/internal/media/ffmpeg"
 	"sonora/internal/music"
 	"sonora/internal/setlist"
-	"sonora/internal/sound"
 )
 
 const (
@@ -68,11 +66,17 @@ type work struct {
 func (s *Service) run(ctx context.Context, j *music.Job, progress func(float64)) (any, error) {
 	id := automixOf(j)
 	x, err := s.Store.AutomixByID(ctx, id)
-	if music.CodeOf(err) == music.NotFound || err == nil && !x.IsBusy() {
-		return nil, nil // deleted, or made by an earlier attempt
+	if music.CodeOf(err) == music.NotFound {
+		return nil, nil // deleted
 	}
 	if err != nil {
 		return nil, err
+	}
+	if !x.IsBusy() { // made by an earlier attempt, which may have been interrupted afterwards
+		if x.State == setlist.Ready {
+			s.settle(ctx, x)
+		}
+		return nil, nil
 	}
 	working, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -138,7 +142,11 @@ func (s *Service) fail(ctx context.Context, id string, why error) error {
 	} else if errors.Is(why, syscall.ENOSPC) {
 		reason = errNoDisk.Detail
 	}
-	s.Log.Error("make automix failed", "automix", id, "error", why)
+	if reason.Equal(errInternal) {
+		s.Log.Error("make automix failed", "automix", id, "error", why)
+	} else {
+		s.Log.Warn("make automix failed", "automix", id, "error", why)
+	}
 	x, err := s.Store.ChangeAutomix(ctx, id, s.Now(), func(x *setlist.Automix) error {
 		x.State, x.Reason, x.Progress = setlist.Failed, reason, 0
 		if x.Revision == 0 {
@@ -192,14 +200,14 @@ func (w *work) make(ctx context.Context, x *setlist.Automix) error {
 	if err := w.checkDisk(m.Score.Plan); err != nil {
 		return err
 	}
-	files, release, err := w.files(ctx, m)
+	r := &render.Renderer{FFmpeg: runner, Plan: m.Score.Plan, Folder: w.Folder, Idle: true, Progress: func(share float64) {
+		w.note(ctx, analysing+(measuring-analysing)*share)
+	}}
+	release, err := w.openFiles(ctx, m, r)
 	defer release()
 	if err != nil {
 		return err
 	}
-	r := &render.Renderer{FFmpeg: runner, Plan: m.Score.Plan, Files: files, Folder: w.Folder, Idle: true, Progress: func(share float64) {
-		w.note(ctx, analysing+(measuring-analysing)*share)
-	}}
 	if m.Revision > 0 {
 		return w.again(ctx, m, r)
 	}
@@ -228,108 +236,21 @@ func (w *work) note(ctx context.Context, share float64) {
 	w.tell(&setlist.Automix{ID: w.id, OwnerID: w.owner, State: w.state, Progress: share, Playable: playable})
 }
 
-// plan analyses tracks that are not analysed yet, then chooses the order and
-// the joins.
-func (w *work) plan(ctx context.Context, m *Made, keyLock bool) (*Made, error) {
-	v, err := w.viewer(ctx, m.OwnerID)
-	if err != nil {
-		return nil, err
-	}
-	score := &Score{KeyLock: keyLock, Bars: m.Wishes.Bars}
-	for i, id := range m.Wishes.Chosen {
-		w.note(ctx, analysing*float64(i)/float64(len(m.Wishes.Chosen)))
-		t, skipped, err := w.track(ctx, v, id)
-		if err != nil {
-			return nil, err
-		}
-		if skipped != nil {
-			score.Skipped = append(score.Skipped, *skipped)
-			continue
-		}
-		score.Tracks = append(score.Tracks, *t)
-	}
-	if len(score.Tracks) == 0 {
-		return nil, errUnplayable
-	}
-	first, err := plan.Build(score.Tracks, m.Wishes.planOptions(score.Tracks, plan.Options{KeyLock: keyLock, JoinStep: render.Step}))
-	if err != nil {
-		return nil, err
-	}
-	ordered := make([]plan.Track, len(first.Entries))
-	for i, e := range first.Entries {
-		ordered[i] = score.Tracks[e.Track]
-	}
-	score.Tracks = ordered
-	if score.Plan, err = plan.Build(ordered, score.options(nil)); err != nil {
-		return nil, err
-	}
-	text, err := json.Marshal(score)
-	if err != nil {
-		return nil, err
-	}
-	x, err := w.Store.ChangeAutomix(ctx, w.id, w.Now(), func(x *setlist.Automix) error {
-		x.State, x.Score, x.Tracks, x.Duration, x.Size = setlist.Rendering, text, len(ordered), lengthOf(score.Plan), render.Size(score.Plan)
+// checkQuota returns TooLarge if an account's quota has no room for size bytes
+// more.
+func (s *Service) checkQuota(ctx context.Context, accountID string, size int64) error {
+	quota := s.Quota()
+	if quota <= 0 {
 		return nil
-	})
+	}
+	use, err := s.Store.UploadUse(ctx, accountID)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	w.state = x.State
-	w.tell(x)
-	return decode(x)
-}
-
-// viewer returns the person for whom an automix is made.
-func (w *work) viewer(ctx context.Context, accountID string) (music.Viewer, error) {
-	a, err := w.Store.AccountByID(ctx, accountID)
-	if err != nil {
-		return music.Viewer{}, err
+	if left := quota - use.Bytes; size > left {
+		return intake.NoRoom(left, quota)
 	}
-	return music.Viewer{AccountID: a.ID, Role: a.Role}, nil
-}
-
-// track returns a track to mix, or the reason why it is skipped.
-func (w *work) track(ctx context.Context, v music.Viewer, id string) (*plan.Track, *Skipped, error) {
-	t, err := w.Store.Track(ctx, v, id)
-	switch {
-	case music.CodeOf(err) == music.NotFound:
-		return nil, &Skipped{TrackID: id, Reason: music.Say("The track was deleted.")}, nil
-	case err != nil:
-		return nil, nil, err
-	case !t.MissingAt.IsZero():
-		return nil, &Skipped{id, t.Title, music.Say("The file of this track is missing.")}, nil
-	}
-	out := &plan.Track{ID: t.ID, Title: t.Title, Artist: t.Artist, AlbumID: t.AlbumID, Disc: t.Disc, Number: t.Number, Duration: t.Duration.Seconds()}
-	if out.Sound, err = w.analysisOf(ctx, v, id); err != nil {
-		return nil, nil, err
-	}
-	if s := out.Sound; s != nil && s.SampleRate > 0 {
-		out.Duration = float64(s.Samples) / float64(s.SampleRate)
-	}
-	if !plan.CanMix(out) {
-		return nil, &Skipped{id, t.Title, music.Say("The track is too short or too long for a mix.")}, nil
-	}
-	return out, nil, nil
-}
-
-// analysisOf returns the analysis of a track, with people's corrections. It
-// analyses the track if necessary and returns nil if that is impossible; such a
-// track is joined like one without a steady beat.
-func (w *work) analysisOf(ctx context.Context, v music.Viewer, id string) (*sound.Analysis, error) {
-	a, err := w.Store.TrackAnalysis(ctx, v, id)
-	if err == nil && a.State == sound.StateWaiting {
-		if err := w.Analyse(ctx, id); err != nil {
-			if ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
-			w.Log.Warn("analyse track of automix failed", "automix", w.id, "track", id, "error", err)
-		}
-		a, err = w.Store.TrackAnalysis(ctx, v, id)
-	}
-	if err != nil || a.Measured == nil {
-		return nil, err
-	}
-	return w.Correct(a.Measured, &a.Edit), nil
+	return nil
 }
 
 // checkDisk returns an error if the disk has no room for the scratch file and the
@@ -345,8 +266,14 @@ func (w *work) checkDisk(p *plan.Plan) error {
 	return nil
 }
 
-// files returns the paths of the mix's tracks on the local disk.
-func (w *work) files(ctx context.Context, m *Made) (paths []string, release func(), err error) {
+// openFiles makes the files of the mix's tracks available on the local disk, as far
+// as r needs them.
+func (w *work) openFiles(ctx context.Context, m *Made, r *render.Renderer) (release func(), err error) {
+	var needs []bool // nil for all
+	if m.Revision > 0 && m.Score.Rendered != nil {
+		needs = r.Needs(m.Score.Rendered.Plan)
+	}
+	r.Files = make([]string, len(m.Score.Tracks))
 	var releases []func()
 	release = func() {
 		for _, r := range releases {
@@ -355,155 +282,30 @@ func (w *work) files(ctx context.Context, m *Made) (paths []string, release func
 	}
 	v, err := w.viewer(ctx, m.OwnerID)
 	if err != nil {
-		return nil, release, err
+		return release, err
 	}
-	for i := range m.Score.Tracks {
-		t := &m.Score.Tracks[i]
+	for i := range m.Score.Plan.Entries {
+		if needs != nil && !needs[i] {
+			continue
+		}
+		track := m.Score.Plan.Entries[i].Track
+		t := &m.Score.Tracks[track]
 		file, err := w.Store.TrackFile(ctx, v, t.ID)
 		if music.CodeOf(err) == music.NotFound {
-			return nil, release, music.NewError(music.NotFound, "The file of “%s” is missing.", t.Title)
+			return release, music.NewError(music.NotFound, "The file of “%s” is missing.", t.Title)
 		}
 		if err != nil {
-			return nil, release, err
+			return release, err
 		}
 		path, done, err := w.Local(ctx, file)
 		if errors.Is(err, os.ErrNotExist) {
-			return nil, release, music.NewError(music.NotFound, "The file of “%s” is missing.", t.Title)
+			return release, music.NewError(music.NotFound, "The file of “%s” is missing.", t.Title)
 		}
 		if err != nil {
-			return nil, release, err
+			return release, err
 		}
-		releases, paths = append(releases, done), append(paths, path)
+		releases = append(releases, done)
+		r.Files[track] = path
 	}
-	return paths, release, nil
-}
-
-// whole renders the whole mix into a file that people can listen to while it
-// grows.
-func (w *work) whole(ctx context.Context, m *Made, r *render.Renderer) error {
-	file, err := os.Create(w.file(w.id))
-	if err != nil {
-		return fmt.Errorf("make automix: %w", err)
-	}
-	defer file.Close()
-	w.begin(file.Name(), render.Size(r.Plan))
-	master, err := r.MP3(ctx, file, func(bytes int64) {
-		w.playable.Store(int64(1000 * render.Playable(r.Plan, bytes)))
-		w.sound.grow(bytes)
-	})
-	if err != nil {
-		return err
-	}
-	w.sound.finish()
-	return w.keep(ctx, m, r, master, file)
-}
-
-// again renders a changed join and copies the rest of the sound.
-func (w *work) again(ctx context.Context, m *Made, r *render.Renderer) error {
-	was := m.Score.Rendered
-	if was == nil || m.Sound == nil {
-		return fmt.Errorf("render automix %s again: no join has changed", w.id)
-	}
-	w.playable.Store(m.Playable.Milliseconds())
-	path, release, err := w.Sound(ctx, keyOf(w.id, m.Revision))
-	if err != nil {
-		return err
-	}
-	defer release()
-	old, err := os.Open(path)
-	if err != nil {
-		return fmt.Errorf("open sound of automix: %w", err)
-	}
-	defer old.Close()
-	file, err := os.Create(w.file(w.id))
-	if err != nil {
-		return fmt.Errorf("make automix: %w", err)
-	}
-	defer file.Close()
-	master, err := r.Again(ctx, was.Plan, m.Sound.Master, func(i int) bool { return i == was.Join }, old, file)
-	if err != nil {
-		return err
-	}
-	return w.keep(ctx, m, r, master, file)
-}
-
-// drawing passes sound to a waveform.
-type drawing struct{ *dsp.Peaks }
-
-// Hear implements ffmpeg.Listener.
-func (d drawing) Hear(samples []float32) error {
-	d.Write(samples)
-	return nil
-}
-
-// keep measures the sound in a file and stores it as a blob.
-func (w *work) keep(ctx context.Context, m *Made, r *render.Renderer, master *render.Master, file *os.File) error {
-	w.note(ctx, measuring)
-	peaks, err := dsp.NewPeaks(plan.Rate, 2)
-	if err != nil {
-		return err
-	}
-	result, err := check.File(ctx, r.FFmpeg, file.Name(), r.Plan, true, drawing{peaks})
-	if err != nil {
-		return err
-	}
-	var waveform []byte
-	low, mid, high := peaks.Result()
-	for _, band := range [][]byte{low, mid, high} {
-		waveform = append(waveform, dsp.Overview(band)...)
-	}
-	size := render.Size(r.Plan)
-	if _, err := file.Seek(0, 0); err != nil {
-		return fmt.Errorf("keep automix: %w", err)
-	}
-	revision := m.Revision + 1
-	if err := w.Blobs.Put(ctx, keyOf(w.id, revision), file, size); err != nil {
-		return fmt.Errorf("keep automix: %w", err)
-	}
-	x, err := w.ready(ctx, m, r.Plan, &Sound{master, result}, revision)
-	if err != nil {
-		return errors.Join(err, w.Blobs.Delete(context.WithoutCancel(ctx), keyOf(w.id, revision)))
-	}
-	if err := w.Store.SetAutomixWaveform(ctx, w.id, waveform); err != nil {
-		w.Log.Warn("keep waveform of automix failed", "automix", w.id, "error", err)
-	}
-	w.settle(ctx, x)
-	w.tell(x)
-	return nil
-}
-
-// ready records the new sound of an automix.
-func (w *work) ready(ctx context.Context, m *Made, p *plan.Plan, sound *Sound, revision int) (*setlist.Automix, error) {
-	m.Score.Rendered = nil
-	score, err := json.Marshal(m.Score)
-	if err != nil {
-		return nil, err
-	}
-	measured, err := json.Marshal(sound)
-	if err != nil {
-		return nil, err
-	}
-	return w.Store.ChangeAutomix(ctx, w.id, w.Now(), func(x *setlist.Automix) error {
-		x.State, x.Reason, x.Progress, x.Revision = setlist.Ready, music.Message{}, 1, revision
-		x.Score, x.Sound, x.Missed = score, measured, len(sound.Check.Missed())
-		x.Duration, x.Size = lengthOf(p), render.Size(p)
-		x.Playable = x.Duration
-		return nil
-	})
-}
-
-// settle removes the working file and the previous sound once a new sound is
-// stored, and updates the mix that the automix was published as.
-func (w *work) settle(ctx context.Context, x *setlist.Automix) {
-	errs := []error{os.Remove(w.file(w.id))}
-	if x.Revision > 1 {
-		errs = append(errs, w.Blobs.Delete(ctx, keyOf(w.id, x.Revision-1)))
-	}
-	if x.MixID != "" {
-		err := w.changeMix(ctx, x.MixID, func(m *music.Mix) { m.Duration, m.Size = x.Duration, x.Size })
-		errs = append(errs, err)
-	}
-	if err := errors.Join(errs...); err != nil {
-		w.Log.Warn("tidy automix failed", "automix", w.id, "error", err)
-	}
+	return release, nil
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"sonora/internal/automix/plan"
 	"sonora/internal/music"
@@ -14,17 +15,21 @@ import (
 
 // Understood holds what the rules understood of a description.
 type Understood struct {
-	Minutes              int         `json:"minutes,omitempty"` // 0 if it names no length
+	Minutes              int         `json:"minutes,omitempty"`      // minMinutes to maxMinutes; 0 if it names no length
+	AskedMinutes         int         `json:"askedMinutes,omitempty"` // the length that it names, if Minutes is another; else 0
 	Genres               []string    `json:"genres,omitempty"`
 	Artists              []string    `json:"artists,omitempty"`
+	WithoutGenres        []string    `json:"withoutGenres,omitempty"`
+	WithoutArtists       []string    `json:"withoutArtists,omitempty"`
 	Curve                plan.Curve  `json:"curve,omitempty"`
 	BPMFrom, BPMTo       float64     `json:",omitempty"`
 	Keys                 []music.Key `json:"keys,omitempty"`
 	EnergyFrom, EnergyTo float64     `json:",omitempty"`
 	Ignored              []string    `json:"ignored,omitempty"` // words that were not understood
-	Relaxed              []string    `json:"relaxed,omitempty"` // limits that were dropped because too few tracks met them: bpm, energy, keys
+	Relaxed              []string    `json:"relaxed,omitempty"` // limits that were dropped because too few tracks met them: bpm, energy, keys, genres
 
-	text string // the folded description, without the words that were understood
+	text             string   // the folded description, without the words that were understood
+	withoutArtistIDs []string // of WithoutArtists
 }
 
 // The limits that words of a description stand for.
@@ -44,7 +49,9 @@ func understand(prompt string, genres []music.Genre) (*Understood, [][]string) {
 	u.length()
 	u.tempo()
 	u.keys()
+	without := u.without(genres)
 	u.genres(genres)
+	u.excludeKinds(without, genres)
 	u.curve()
 	u.energy()
 	left := u.left()
@@ -73,10 +80,10 @@ func (u *Understood) take(pattern *regexp.Regexp) []string {
 }
 
 var (
-	clockLength  = regexp.MustCompile(` (\d{1,2})(?::| ?h ?)(\d{2})(?: ?h| ?min\w*| ?m)? `)
-	hourLength   = regexp.MustCompile(` (\d{1,2}(?:[.,]\d)?|one|an?|two|three|una?|dos|tres) ?(?:hours?|hrs?|h|horas?)( and a half| y media)? `)
+	clockLength  = regexp.MustCompile(` (\d{1,6})(?::| ?h ?)(\d{2})(?: ?h| ?min\w*| ?m)? `)
+	hourLength   = regexp.MustCompile(` (\d{1,6}(?:[.,]\d)?|one|an?|two|three|una?|dos|tres) ?(?:hours?|hrs?|h|horas?)( and a half| y media)? `)
 	halfLength   = regexp.MustCompile(` (?:half an hour|media hora) `)
-	minuteLength = regexp.MustCompile(` (?:(?:and|y) )?(\d{1,3}) ?-?(?:minutes?|mins?|minutos?|m) `)
+	minuteLength = regexp.MustCompile(` (?:(?:and|y) )?(\d{1,9}) ?-?(?:minutes?|mins?|minutos?|m) `)
 )
 
 var numbers = map[string]float64{"one": 1, "a": 1, "an": 1, "two": 2, "three": 3, "un": 1, "una": 1, "dos": 2, "tres": 3}
@@ -107,7 +114,13 @@ func (u *Understood) length() {
 	if g := u.take(minuteLength); g != nil {
 		minutes += number(g[1])
 	}
-	u.Minutes = int(minutes)
+	if minutes == 0 {
+		return
+	}
+	u.Minutes = min(max(int(minutes), minMinutes), maxMinutes)
+	if asked := int(minutes); asked != u.Minutes {
+		u.AskedMinutes = asked
+	}
 }
 
 var (
@@ -147,21 +160,108 @@ func (u *Understood) keys() {
 	}
 }
 
+// Words that say what a mix must not contain, words that may follow them, and
+// words that continue a list of such things. A dash of its own, which a
+// description cannot contain as a word, stands for something that was already
+// taken from such a list.
+const (
+	negations  = `no|not|without|except|excluding|minus|avoid|never|nothing|sin|nada|ni|menos|excepto|salvo|evita`
+	negated    = `for|any|more|of|be|sea|too|very|much|the|de|del|mas|muy|demasiado|demasiada|tanto|tanta|nada|musica|music|el|la`
+	continuing = `or|nor|and|ni|o|u|y|e`
+	refused    = `(?: (?:` + negations + `)| ¬(?: (?:` + continuing + `))+)(?: (?:` + negated + `|` + continuing + `))*`
+	taken      = " ¬ "
+)
+
+var anyNegation = regexp.MustCompile(` (?:` + negations + `) `)
+
+var isNegation, isContinuing = alternatives(negations), alternatives(continuing)
+
+// alternatives returns the words of a pattern such as a|b.
+func alternatives(pattern string) map[string]bool {
+	return setOf(strings.ReplaceAll(pattern, "|", " "))
+}
+
+// without finds the genres that the description excludes, longer names first:
+// genres of the library, and words of their names, because “no house” is also
+// said of a library that only has Deep House. It returns their names.
+func (u *Understood) without(all []music.Genre) (names []string) {
+	if !anyNegation.MatchString(u.text) {
+		return nil
+	}
+	all = slices.Clone(all)
+	for _, g := range slices.Clone(all) {
+		for _, w := range genreWords(g.Name) {
+			if utf8.RuneCountInString(w) >= minGenreWord && !small[w] {
+				all = append(all, music.Genre{Name: w})
+			}
+		}
+	}
+	all = slices.DeleteFunc(byLength(all), func(g music.Genre) bool { return !u.names(g.Name) })
+	for again := true; again; {
+		again = false
+		for _, g := range all {
+			if at := regexp.MustCompile(refused + " " + genrePattern(g.Name) + " ").FindStringIndex(u.text); at != nil {
+				u.text = u.text[:at[0]] + taken + u.text[at[1]:]
+				names, again = append(names, g.Name), true // the next one of a list follows a genre that was taken
+				break
+			}
+		}
+	}
+	u.text = strings.ReplaceAll(u.text, taken, " | ")
+	return names
+}
+
+// names reports whether the description may name a genre: whether it contains
+// the beginning of the name. Most genres of a large library are ruled out so.
+func (u *Understood) names(genre string) bool {
+	words := genreWords(genre)
+	if len(words) == 0 {
+		return false
+	}
+	beginning, _, _ := strings.Cut(words[0], "-")
+	return strings.Contains(u.text, " "+beginning)
+}
+
+// excludeKinds excludes the genres of these names and their kinds, such as Deep
+// House with House, unless the description wants them.
+func (u *Understood) excludeKinds(names []string, all []music.Genre) {
+	for _, name := range names {
+		kind := regexp.MustCompile(" " + genrePattern(name) + " ")
+		for _, g := range byLength(all) {
+			isKind := kind.MatchString(" " + joined(genreWords(g.Name)) + " ")
+			if isKind && !slices.Contains(u.Genres, g.Name) && !slices.Contains(u.WithoutGenres, g.Name) {
+				u.WithoutGenres = append(u.WithoutGenres, g.Name)
+			}
+		}
+	}
+}
+
 // genres finds genres of the library in the description, longer names first.
 func (u *Understood) genres(all []music.Genre) {
-	all = slices.Clone(all)
-	slices.SortStableFunc(all, func(a, b music.Genre) int { return cmp.Compare(len(b.Name), len(a.Name)) })
-	for _, g := range all {
-		words := word.FindAllString(store.Simplified(g.Name), -1)
-		if len(words) == 0 {
-			continue
-		}
-		// A genre of two words may be written with a hyphen, or as one word.
-		pattern := strings.ReplaceAll(regexp.QuoteMeta(joined(words)), "-", " ")
-		if u.take(regexp.MustCompile(" "+strings.ReplaceAll(pattern, " ", "[ -]?")+" ")) != nil {
+	for _, g := range byLength(all) {
+		if pattern := genrePattern(g.Name); pattern != "" && u.take(regexp.MustCompile(" "+pattern+" ")) != nil {
 			u.Genres = append(u.Genres, g.Name)
 		}
 	}
+}
+
+func byLength(genres []music.Genre) []music.Genre {
+	genres = slices.Clone(genres)
+	slices.SortStableFunc(genres, func(a, b music.Genre) int { return cmp.Compare(len(b.Name), len(a.Name)) })
+	return genres
+}
+
+func genreWords(name string) []string { return word.FindAllString(store.Simplified(name), -1) }
+
+// minGenreWord is the minimum number of characters of a word that stands for
+// the genres whose names contain it.
+const minGenreWord = 3
+
+// genrePattern matches a genre in a description; "" for one without letters. A
+// genre of two words may be written with a hyphen, or as one word.
+func genrePattern(name string) string {
+	pattern := strings.ReplaceAll(regexp.QuoteMeta(joined(genreWords(name))), "-", " ")
+	return strings.ReplaceAll(pattern, " ", "[ -]?")
 }
 
 func joined(words []string) string { return strings.Join(words, " ") }
@@ -194,7 +294,28 @@ var (
 	fastWords    = regexp.MustCompile(` (?:fast|rapid[oa]s?) `)
 )
 
+// notSo matches words of a mood or a tempo that a description excludes.
+func notSo(words *regexp.Regexp) *regexp.Regexp { return regexp.MustCompile(refused + words.String()) }
+
+var notCalm, notDriving, notSlow, notFast = notSo(calmWords), notSo(drivingWords), notSo(slowWords), notSo(fastWords)
+
 func (u *Understood) energy() {
+	// Not too fast is slower than fast, and not too calm livelier than calm.
+	if u.take(notCalm) != nil {
+		u.EnergyFrom = calmest
+	}
+	if u.take(notDriving) != nil {
+		u.EnergyTo = driving
+	}
+	isNotSlow, isNotFast := u.take(notSlow) != nil, u.take(notFast) != nil
+	if u.BPMFrom == 0 && u.BPMTo == 0 {
+		if isNotSlow {
+			u.BPMFrom = slowest
+		}
+		if isNotFast {
+			u.BPMTo = fastest
+		}
+	}
 	isCalm, isDriving := u.take(calmWords) != nil, u.take(drivingWords) != nil
 	if isCalm && !isDriving {
 		u.EnergyTo = calmest

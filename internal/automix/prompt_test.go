@@ -29,6 +29,17 @@ func TestUnderstand(t *testing.T) {
 		"rainy techno by Nina":                                         {Genres: []string{"Techno"}, Ignored: []string{"rainy", "nina"}},
 		"":                                                             {},
 		"90":                                                           {Ignored: []string{"90"}},
+		"techno, no house please":                                      {Genres: []string{"Techno"}, WithoutGenres: []string{"Deep House", "House"}},
+		"techno without house or trip-hop, drum & bass":                {Genres: []string{"Drum & Bass", "Techno"}, WithoutGenres: []string{"Deep House", "House", "Trip-Hop"}},
+		"house but no deep house":                                      {Genres: []string{"House"}, WithoutGenres: []string{"Deep House"}, Ignored: []string{"but"}},
+		"una hora de electrónica sin techno ni house":                  {Minutes: 60, Genres: []string{"Electrónica"}, WithoutGenres: []string{"Techno", "Deep House", "House"}},
+		"nada de techno, no house, no trip hop":                        {WithoutGenres: []string{"Trip-Hop", "Techno", "Deep House", "House"}},
+		"house, not too fast and not calm":                             {Genres: []string{"House"}, BPMTo: fastest, EnergyFrom: calmest},
+		"techno que no sea lento, no muy fuerte":                       {Genres: []string{"Techno"}, EnergyTo: driving, BPMFrom: slowest},
+		"1000 minutes of techno":                                       {Minutes: 180, AskedMinutes: 1000, Genres: []string{"Techno"}},
+		"99:99 techno":                                                 {Minutes: 180, AskedMinutes: 99*60 + 99, Genres: []string{"Techno"}},
+		"999999999 minutos":                                            {Minutes: 180, AskedMinutes: 999999999},
+		"1 minute of house":                                            {Minutes: 5, AskedMinutes: 1, Genres: []string{"House"}},
 		strings.Repeat("house ", 80):                                   {Genres: []string{"House"}, Ignored: nil},
 	} {
 		got, left := understand(prompt, genres)
@@ -51,7 +62,7 @@ func FuzzUnderstand(f *testing.F) {
 	f.Add("1h30 – 120-128 BPM | olas")
 	f.Fuzz(func(t *testing.T, prompt string) {
 		u, left := understand(prompt, []music.Genre{{Name: "House"}, {Name: ".*"}, {Name: "("}, {Name: "–"}})
-		if u.Minutes < 0 || u.BPMFrom < 0 || u.BPMTo < u.BPMFrom && u.BPMTo > 0 || len(u.Genres) > 4 {
+		if u.Minutes < 0 || u.Minutes > maxMinutes || u.BPMFrom < 0 || u.BPMTo < u.BPMFrom && u.BPMTo > 0 || len(u.Genres) > 4 {
 			t.Errorf("%q: %+v", prompt, u)
 		}
 		for _, run := range left {

@@ -34,7 +34,8 @@ type Wishes struct {
 	Last       string      `json:"last,omitempty"`    // track to end with, or ""
 	Bars       int         `json:"bars,omitempty"`    // the longest blend; 0 for as many as fit
 	Understood *Understood `json:"understood,omitempty"`
-	Chosen     []string    `json:"chosen,omitempty"` // IDs of the chosen tracks
+	Chosen     []string    `json:"chosen,omitempty"`  // IDs of the chosen tracks
+	Unknown    []string    `json:"unknown,omitempty"` // those of TrackIDs that the person may not see
 }
 
 // Order creates an automix of the viewer and queues the job that makes it.
@@ -66,6 +67,9 @@ func (s *Service) Order(ctx context.Context, v music.Viewer, title string, w Wis
 	}
 	if title == "" {
 		title = named
+	}
+	if err := s.checkQuota(ctx, v.AccountID, 1); err != nil {
+		return nil, err
 	}
 	x := &setlist.Automix{OwnerID: v.AccountID, Title: title, Wishes: wishes, Tracks: len(tracks), CreatedAt: s.Now()}
 	if err := s.Store.CreateAutomix(ctx, x, limits); err != nil {
@@ -102,6 +106,11 @@ func (w *Wishes) check() error {
 		f.Add("curve", "Choose flat, rise, peak or wave.")
 	}
 	checkBars(f, w.Bars)
+	for field, id := range map[string]string{"first": w.First, "last": w.Last} {
+		if id != "" && w.KeepOrder {
+			f.Add(field, "The order is given. Leave this out, or let the server find the best order.")
+		}
+	}
 	if w.First != "" && w.First == w.Last {
 		f.Add("last", "A mix cannot begin and end with the same track.")
 	}

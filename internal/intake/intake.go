@@ -2,6 +2,7 @@
 package intake
 
 import (
+	"strings"
 	"time"
 
 	"sonora/internal/music"
@@ -42,6 +43,16 @@ func (u *Upload) Arrives() bool { return u.State == Growing || u.State == Receiv
 // MediaAudio begins the addresses of the audio of uploads and of their tracks:
 // /media/audio/ID.EXTENSION.
 const MediaAudio = "/media/audio/"
+
+// MediaID returns the ID in an address below MediaAudio; "" for other addresses.
+func MediaID(address string) string {
+	name, ours := strings.CutPrefix(address, MediaAudio)
+	if !ours {
+		return ""
+	}
+	id, _, _ := strings.Cut(name, ".")
+	return id
+}
 
 // Root is the name of the root for uploaded tracks. The configuration
 // determines its place.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 
+	"sonora/internal/djmix"
 	"sonora/internal/music"
 )
 
@@ -53,6 +54,16 @@ func (c *Covers) OfStation(ctx context.Context, v music.Viewer, id string, o Pic
 		return nil, err
 	}
 	return c.OfGiven(ctx, m.Logo, m.Name, o)
+}
+
+// OfMix returns the own picture of a mix, or one drawn from its title. It returns
+// NotFound if the viewer may not see the mix.
+func (c *Covers) OfMix(ctx context.Context, v music.Viewer, id string, o PictureOptions) (*CoverImage, error) {
+	m, err := c.store.Mix(ctx, v, id)
+	if err != nil {
+		return nil, err
+	}
+	return c.OfGiven(ctx, djmix.CoverHash(m), m.Title, o)
 }
 
 // OfPodcast returns the picture of a podcast, or one drawn from its title. It

@@ -50,4 +50,5 @@ type Shared struct {
 	Subtitle string // artist, owner or genre
 	Cover    string // picture hash, or ""
 	Tracks   []music.Track
+	Mix      *music.Mix // nil for links to anything else
 }

@@ -25,6 +25,7 @@ type Mix struct {
 	Size          int64  // bytes
 	IsActive      bool   // false hides it from everyone but operators
 	IsPublic      bool   // visitors see it if it is active
+	MayDownload   bool   // those who may hear it may also save the file
 	Likes, Plays  int64
 	CreatedAt     time.Time
 }

@@ -61,7 +61,7 @@ type Settings struct {
 	RequireVerification bool   `json:"requireVerification" doc:"Whether signing in requires a verified email address."`
 
 	MaxUploadSize int `json:"maxUploadSize" doc:"Maximum size of a file uploaded in pieces, in MB."`
-	UploadQuota   int `json:"uploadQuota" doc:"MB of uploads per person; 0 for no limit."`
+	UploadQuota   int `json:"uploadQuota" doc:"MB of uploads and automixes per person; 0 for no limit."`
 
 	AllowSharing bool `json:"allowSharing" doc:"Whether members may create links for people without an account."`
 	LandingMusic bool `json:"landingMusic" doc:"Whether the landing page plays public music."`

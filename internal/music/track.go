@@ -116,6 +116,9 @@ type TrackFilter struct {
 	Liked    bool   // only the viewer's liked tracks, newest like first
 	Seed     int64  // for TracksRandom
 
+	// Tracks of these artists and genres are left out.
+	WithoutArtistIDs, WithoutGenres []string
+
 	YearFrom, YearTo int // inclusive; 0 for no limit
 	RatingMin        int // minimum stars by the viewer
 	Folder           *FolderRef

@@ -14,9 +14,11 @@ import (
 	"testing/synctest"
 	"time"
 
+	"sonora/internal/djmix"
 	"sonora/internal/feed"
 	"sonora/internal/link"
 	"sonora/internal/mail"
+	"sonora/internal/marks"
 	"sonora/internal/music"
 	"sonora/internal/people"
 	"sonora/internal/player"
@@ -118,6 +120,11 @@ func TestExportIsComplete(t *testing.T) {
 		}
 		_, err = f.store.Rate(ctx, f.member, all["Noon"].ID, 4, time.Now())
 		f.must(err)
+		_, err = f.store.ChangeMarks(ctx, f.member, []string{all["Noon"].ID}, time.Now(), func(k *marks.Kept, _ time.Duration) error {
+			k.HotCues = []marks.HotCue{{Slot: 1, At: 2.5, Name: "Bridge"}}
+			return nil
+		})
+		f.must(err)
 		f.must(f.store.CreateShare(ctx, &link.Link{ID: "secret-link", AccountID: f.member.AccountID, Kind: link.Track, ItemID: all["Noon"].ID, CreatedAt: time.Now()}))
 		f.must(f.store.SavePlayer(ctx, f.member.AccountID, &player.Device{ID: "desk-0001", Name: "Desk", Queue: []byte(`{"order":["Nöt"]}`), State: player.Paused, At: time.Now(), SeenAt: time.Now()}))
 		f.must(f.store.SavePlayer(ctx, f.operator.AccountID, &player.Device{ID: "desk-0002", Name: "List of operator@example.com", State: player.Paused, At: time.Now(), SeenAt: time.Now()}))
@@ -133,6 +140,12 @@ func TestExportIsComplete(t *testing.T) {
 		f.must(f.store.CreateStationList(ctx, &played))
 		f.must(f.store.AddStationMessage(ctx, f.member, &station.ChatMessage{StationID: st.ID, Text: "Good morning", CreatedAt: time.Now()}))
 		f.must(f.store.AddStationSessions(ctx, []station.Session{{StationID: st.ID, AccountID: f.member.AccountID, Began: time.Now(), Seconds: 61, Format: "mp3"}}))
+		set := music.NewMix()
+		set.OwnerID, set.Title, set.AudioURL, set.CreatedAt = f.operator.AccountID, "Night set", "/media/audio/x.mp3", time.Now()
+		f.must(f.store.CreateMix(ctx, &set))
+		_, err = f.store.LikeMix(ctx, f.member, set.ID, true, time.Now())
+		f.must(err)
+		f.must(f.store.AddMixComment(ctx, f.member, &djmix.Comment{MixID: set.ID, At: 90 * time.Second, Text: "What a drop", CreatedAt: time.Now()}))
 		show := feed.NewPodcast()
 		show.OwnerID, show.Title, show.CreatedAt = f.member.AccountID, "Own show", time.Now()
 		f.must(f.store.CreatePodcast(ctx, &show))
@@ -159,7 +172,7 @@ func TestExportIsComplete(t *testing.T) {
 		for name, want := range map[string]int{
 			"plays.json": plays, "likes.json": 1, "sessions.json": 1, "security-events.json": archivePart + 2,
 			"app-passwords.json": 1, "passkeys.json": 1, "identities.json": 1, "playlists.json": archivePart + 2,
-			"ratings.json": 1, "shares.json": 1, "players.json": 1, "stations.json": 1, "station-lists.json": 1, "station-listening.json": 1, "station-messages.json": 1,
+			"ratings.json": 1, "marks.json": 1, "shares.json": 1, "players.json": 1, "stations.json": 1, "station-lists.json": 1, "station-listening.json": 1, "station-messages.json": 1, "mix-likes.json": 1, "mix-comments.json": 1,
 			"podcast-subscriptions.json": 1, "podcasts.json": 1, "podcast-episodes.json": 1, "podcast-progress.json": 1,
 		} {
 			if got := list(t, in[name]); len(got) != want {
@@ -168,7 +181,7 @@ func TestExportIsComplete(t *testing.T) {
 		}
 		for name, want := range map[string]string{
 			"profile.json": `"to": "1999-12-31T23:59:00Z"`, "likes.json": `"title":"Noon"`, "plays.json": `"listenedSeconds":60`, "sessions.json": `"Firefox <b>"`,
-			"app-passwords.json": `"name": "Phone"`, "passkeys.json": `"name": "Key"`, "identities.json": `"ana@gmail.example"`, "security-events.json": `"bySelf":true`, "playlists.json": `"name":"List 501"`, "ratings.json": `"stars":4`, "shares.json": `"kind":"track"`, "stations.json": `"name":"Own radio"`, "station-lists.json": `"playlistId":"a-list"`, "station-listening.json": `"seconds":61`, "station-messages.json": `"text":"Good morning"`, "podcast-subscriptions.json": `"feedUrl":"https://club.example/feed"`, "podcasts.json": `"title":"Own show"`, "podcast-episodes.json": `"state":"draft"`, "podcast-progress.json": `"positionSeconds":61.5`, "players.json": "Nöt", "avatar.jpg": "\xff\xd8\xff",
+			"app-passwords.json": `"name": "Phone"`, "passkeys.json": `"name": "Key"`, "identities.json": `"ana@gmail.example"`, "security-events.json": `"bySelf":true`, "playlists.json": `"name":"List 501"`, "ratings.json": `"stars":4`, "marks.json": `"hotCues":[{"slot":1,"at":2.5,"name":"Bridge"}]`, "shares.json": `"kind":"track"`, "stations.json": `"name":"Own radio"`, "station-lists.json": `"playlistId":"a-list"`, "station-listening.json": `"seconds":61`, "station-messages.json": `"text":"Good morning"`, "mix-likes.json": `"title":"Night set"`, "mix-comments.json": `"seconds":90`, "podcast-subscriptions.json": `"feedUrl":"https://club.example/feed"`, "podcasts.json": `"title":"Own show"`, "podcast-episodes.json": `"state":"draft"`, "podcast-progress.json": `"positionSeconds":61.5`, "players.json": "Nöt", "avatar.jpg": "\xff\xd8\xff",
 		} {
 			if !strings.Contains(in[name], want) {
 				t.Errorf("no %s in %s: %.300s", want, name, in[name])

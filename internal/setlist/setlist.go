@@ -40,9 +40,10 @@ type Automix struct {
 	CreatedAt time.Time
 	UpdatedAt time.Time
 
-	Wishes json.RawMessage // what the person asked for
-	Score  json.RawMessage // tracks and joins; empty until it is planned, and in lists
-	Sound  json.RawMessage // how the sound was mastered, and its measurements; empty until then, and in lists
+	Wishes   json.RawMessage // what the person asked for
+	Score    json.RawMessage // tracks and joins; empty until it is planned, and in lists
+	Waveform []byte          // in changes only: a new waveform; nil keeps the old one
+	Sound    json.RawMessage // how the sound was mastered, and its measurements; empty until then, and in lists
 }
 
 // IsBusy reports whether an automix is being made.

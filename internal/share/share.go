@@ -267,7 +267,7 @@ func (s *Service) fill(ctx context.Context, v music.Viewer, shared *link.Shared)
 		if err != nil {
 			return err
 		}
-		shared.Title, shared.Subtitle = m.Title, m.DJName
+		shared.Title, shared.Subtitle, shared.Mix = m.Title, m.DJName, m
 	default:
 		return music.ErrNotFound
 	}

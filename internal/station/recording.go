@@ -3,6 +3,7 @@ package station
 import (
 	"time"
 
+	"sonora/internal/djmix"
 	"sonora/internal/music"
 )
 
@@ -20,7 +21,7 @@ type Recording struct {
 	Size      int64     // bytes of the whole file
 	Duration  time.Duration
 	Trim      Trim
-	Tracklist []TracklistEntry
+	Tracklist []djmix.Entry // of the whole file
 	State     RecordingState
 	Reason    music.Message // of a failure; may be zero
 	MixID     string        // ""
@@ -31,14 +32,6 @@ type Recording struct {
 type Trim struct {
 	From, To         time.Duration // To 0: to the end
 	FromByte, ToByte int64
-}
-
-// TracklistEntry says what is on air from a moment on.
-type TracklistEntry struct {
-	Seconds float64 `json:"seconds"` // from the beginning of the file
-	Artist  string  `json:"artist"`
-	Title   string  `json:"title"`
-	TrackID string  `json:"trackId"` // of the library; ""
 }
 
 // RecordingState is the progress of a recording.
@@ -65,4 +58,33 @@ func (r *Recording) Heard() time.Duration {
 		to = r.Duration
 	}
 	return to - r.Trim.From
+}
+
+// HeardTracklist returns the tracklist of the audible part, with times from its
+// beginning.
+func (r *Recording) HeardTracklist() []djmix.Entry {
+	return djmix.Part(r.Tracklist, r.Trim.From.Seconds(), r.Heard().Seconds())
+}
+
+// SetHeardTracklist replaces the tracklist of the audible part, whose times are
+// from its beginning. What was trimmed off keeps its entries.
+func (r *Recording) SetHeardTracklist(heard []djmix.Entry) {
+	from := r.Trim.From.Seconds()
+	to := from + r.Heard().Seconds()
+	list := []djmix.Entry{}
+	for _, e := range r.Tracklist {
+		if e.Seconds < from {
+			list = append(list, e)
+		}
+	}
+	for _, e := range heard {
+		e.Seconds += from
+		list = append(list, e)
+	}
+	for _, e := range r.Tracklist {
+		if e.Seconds >= to {
+			list = append(list, e)
+		}
+	}
+	r.Tracklist = list
 }

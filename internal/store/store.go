@@ -15,6 +15,7 @@ import (
 	"sonora/internal/store/analyses"
 	"sonora/internal/store/automixes"
 	"sonora/internal/store/catalogue"
+	"sonora/internal/store/desk"
 	"sonora/internal/store/kernel"
 	"sonora/internal/store/library"
 	"sonora/internal/store/listening"
@@ -38,6 +39,8 @@ type (
 	AutomixStore = automixes.Store
 	// CatalogueStore is the store of package catalogue.
 	CatalogueStore = catalogue.Store
+	// DeskStore is the store of package desk.
+	DeskStore = desk.Store
 	// LibraryStore is the store of package library.
 	LibraryStore = library.Store
 	// ListeningStore is the store of package listening.
@@ -64,6 +67,7 @@ type Store struct {
 	*AnalysisStore
 	*AutomixStore
 	*CatalogueStore
+	*DeskStore
 	*LibraryStore
 	*ListeningStore
 	*OperationStore
@@ -148,6 +152,7 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 		AnalysisStore:  analyses.New(db),
 		AutomixStore:   automixes.New(db),
 		CatalogueStore: catalogue.New(db),
+		DeskStore:      desk.New(db),
 		LibraryStore:   library.New(db),
 		ListeningStore: listening.New(db),
 		OperationStore: operations.New(db),

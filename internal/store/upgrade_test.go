@@ -10,6 +10,7 @@ import (
 	"github.com/pressly/goose/v3"
 
 	"sonora/internal/discovery"
+	"sonora/internal/djmix"
 	"sonora/internal/history"
 	"sonora/internal/music"
 	"sonora/internal/store"
@@ -79,13 +80,15 @@ func upgraded(t *testing.T, url string) {
 	}
 }
 
-// version4 adds data from before playlists held tracks: two playlists, and plays
-// that count or do not.
+// version4 adds data from before playlists held tracks: two playlists, plays that
+// count or do not, and a mix.
 const version4 = `
 insert into playlist (id, account, name, description, is_public, cover_image_url, created_at, updated_at)
 	select 'tape', seq, 'Été à la mer', 'old', 1 = 0, '/api/covers/x', 1795176000000, 1795176001000 from account where email = 'ana@music.example';
 insert into playlist (id, account, name, description, is_public, cover_image_url, created_at, updated_at)
 	select 'empty', seq, ' ', '', 1 = 0, '', 1795176000000, 1795176000000 from account where email = 'ana@music.example';
+insert into mix (id, owner, title, dj_name, description, genre, category, audio_url, cover_image_url, duration, bpm, tags, format, size, is_active, is_public, plays, created_at)
+	select 'set', seq, 'Night set', 'Ana', '', 'House', '', '/media/audio/x.mp3', '', 3600000, 122, '["live"]', 'MP3', 5000000, 1 = 1, 1 = 1, 7, 1795176000000 from account where email = 'ana@music.example';
 update track set duration = 40000;
 insert into play (account, id, track, started_at, listened, pending) select 1, 'long', seq, 1795176010000, 30000, p.pending from track join play p on p.track = track.seq;
 insert into play (account, id, track, started_at, listened, pending) select 1, 'half', track, 1795176020000, 20000, pending from play where id = 'long';
@@ -157,6 +160,26 @@ func upgradedPlaylists(t *testing.T, db *sql.DB, dialect goose.Dialect, url stri
 		t.Errorf("found: %+v, %v", found, err)
 	}
 	upgradedPlays(t, s, ana)
+	upgradedMix(t, s, ana)
+}
+
+// upgradedMix checks that an old mix has everything that its page needs.
+func upgradedMix(t *testing.T, s *store.Store, ana music.Viewer) {
+	t.Helper()
+	ctx := t.Context()
+	d, err := s.MixDetail(ctx, ana, "set")
+	if err != nil || d.Title != "Night set" || d.Plays != 7 || d.Likes != 0 || len(d.Tracklist) != 0 || d.MayDownload || !d.CanManage || len(d.Tags) != 1 {
+		t.Fatalf("an old mix: %+v, %v", d, err)
+	}
+	if likes, err := s.LikeMix(ctx, ana, "set", true, time.Now()); err != nil || likes != 1 {
+		t.Errorf("%d likes, %v", likes, err)
+	}
+	if err := s.SetMixTracklist(ctx, "set", []djmix.Entry{{Seconds: 1, Title: "T"}}); err != nil {
+		t.Error(err)
+	}
+	if err := s.AddMixComment(ctx, ana, &djmix.Comment{MixID: "set", Text: "Nice", CreatedAt: time.Now()}); err != nil {
+		t.Error(err)
+	}
 }
 
 // upgradedPlays checks a play of 4 s, and plays of 30 s, 20 s and slightly less of

@@ -172,7 +172,7 @@ func unavailable(err error) error {
 // encode uses a spare process if there is one, otherwise starts one.
 func (e *encode) encode(ctx context.Context, path, demuxer string, length time.Duration) error {
 	form := e.request.Form
-	if !e.request.isPart() && e.request.Gain == 0 {
+	if !e.request.isPart() && e.request.Gain == 0 && e.request.Stem == 0 {
 		if spare := e.service.spares.take(form, e.ahead); spare != nil {
 			err := spare.give(path)
 			if err == nil {
@@ -200,7 +200,7 @@ func (e *encode) command(path, demuxer string, length time.Duration) ffmpeg.Comm
 	if e.request.Length > 0 {
 		args = append(args, "-t", strconv.FormatFloat(length.Seconds(), 'f', 6, 64))
 	}
-	args = append(append(args, ffmpeg.Input(path, demuxer)...), "-map", "0:a:0")
+	args = append(append(args, ffmpeg.Input(path, demuxer)...), "-map", "0:a:"+strconv.Itoa(e.request.Stem))
 	return ffmpeg.Command{Args: append(args, e.request.Form.arguments(e.request.Gain)...), Time: minTime + length, CPU: minTime + length/cpuDivisor}
 }
 

@@ -214,7 +214,11 @@ func (r Request) IsBeyond(from int64, length time.Duration) bool {
 
 // name returns the name of the file of the whole conversion.
 func (r Request) name() string {
-	return strings.Join([]string{r.TrackID, r.version(), r.Form.String(), "g" + strconv.Itoa(centibel(r.Gain))}, ".")
+	sound := "g" + strconv.Itoa(centibel(r.Gain))
+	if r.Stem > 0 {
+		sound += "s" + strconv.Itoa(r.Stem)
+	}
+	return strings.Join([]string{r.TrackID, r.version(), r.Form.String(), sound}, ".")
 }
 
 // centibel returns a gain in hundredths of a decibel.

@@ -45,6 +45,13 @@ func (s *Service) watch(ctx context.Context, v music.Viewer, id string, permit f
 	return &guard{mayHear: mayHear, now: s.now, next: s.now().Add(recheckEvery)}
 }
 
+// Guard ends the response with a source when the viewer may no longer hear the
+// track it was made from.
+func (s *Service) Guard(ctx context.Context, v music.Viewer, id string, source *Source) *Source {
+	source.guard = s.watch(ctx, v, id, nil)
+	return source
+}
+
 // check returns errRevoked once the listener has lost the permission.
 func (g *guard) check() error {
 	if g == nil {

@@ -38,6 +38,7 @@ type Options struct {
 	Gain      string        // a GainMode, or "" for NoGain
 	Container string        // "fmp4" or ""
 	Start     time.Duration // position to start at
+	Stem      int           // audio track of a stem file; 0 is the mixdown
 
 	HeadersOnly bool   // the bytes are not needed, so nothing is converted
 	Proxy       bool   // bytes from a bucket must be served by this server
@@ -86,6 +87,8 @@ type Source struct {
 	ETag        string    // quoted; "" while a conversion runs
 	ModTime     time.Time // zero while a conversion runs
 	Size        int64     // in bytes; 0 while a conversion runs
+	// FileName makes browsers save the bytes as a file; "" to play them.
+	FileName string
 	// Duration is the length of a conversion; 0 for original bytes.
 	Duration time.Duration
 	// Content is the bytes; nil while a conversion runs, and with HeadersOnly
@@ -95,6 +98,11 @@ type Source struct {
 	running *running
 	guard   *guard // nil for somebody's own upload
 	close   func()
+}
+
+// NewSource returns a complete sound in a format; Close closes it.
+func NewSource(format music.AudioFormat, etag string, size int64, content io.ReadSeekCloser) *Source {
+	return &Source{ContentType: ContentType(format, ""), ETag: etag, Size: size, Content: content, close: func() { _ = content.Close() }}
 }
 
 // running is a conversion that is heard while it is being made.
@@ -328,7 +336,7 @@ func (s *Service) request(ctx context.Context, v music.Viewer, id string, o Opti
 		listener = o.Network
 	}
 	return Request{
-		TrackID: id, File: track.TrackFile, Form: form, Gain: Gain(GainMode(o.Gain), track), Start: o.Start, Listener: listener,
+		TrackID: id, File: track.TrackFile, Form: form, Gain: Gain(GainMode(o.Gain), track), Start: o.Start, Listener: listener, Stem: o.Stem,
 	}, track, nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"mime"
 	"net/http"
 	"slices"
 	"strconv"
@@ -24,7 +25,7 @@ func (s *Source) Serve(w http.ResponseWriter, r *http.Request, refuse func()) er
 	}
 	h.Set("Content-Type", s.ContentType)
 	h.Set("Cache-Control", "private, no-cache")
-	h.Set("Content-Disposition", "inline")
+	h.Set("Content-Disposition", s.disposition())
 	if s.Duration > 0 {
 		h.Set("X-Content-Duration", strconv.FormatFloat(s.Duration.Seconds(), 'f', 3, 64))
 	}
@@ -40,6 +41,14 @@ func (s *Source) Serve(w http.ResponseWriter, r *http.Request, refuse func()) er
 		http.ServeContent(&rangeWriter{ResponseWriter: w, refused: refuse, guard: s.guard}, r, "", s.ModTime, s.Content)
 	}
 	return nil // or a HEAD request for a conversion that does not exist yet
+}
+
+// disposition returns the Content-Disposition of RFC 6266.
+func (s *Source) disposition() string {
+	if s.FileName == "" {
+		return "inline"
+	}
+	return mime.FormatMediaType("attachment", map[string]string{"filename": s.FileName})
 }
 
 // askedRange returns the Range header as net/http should see it under RFC 9110,

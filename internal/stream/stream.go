@@ -201,6 +201,7 @@ type Request struct {
 	Start    time.Duration // position to start at
 	Length   time.Duration // duration from there; 0 for up to the end
 	Listener string        // account or network address, for limits
+	Stem     int           // audio track of the file; 0 is the first, which every file has
 
 	left time.Duration // remaining duration after a jump
 }

@@ -48,10 +48,17 @@ func (s *Service) openForMix(ctx context.Context, v music.Viewer, uploadID, trac
 	if music.CodeOf(err) != music.NotFound {
 		return source, err
 	}
-	permit := func(ctx context.Context) error { return s.mixes.MixPlays(ctx, v, uploadID) }
-	if err := permit(ctx); err != nil {
+	outer := o.Permit
+	o.Permit = func(ctx context.Context) error {
+		if outer != nil {
+			if err := outer(ctx); err != nil {
+				return err
+			}
+		}
+		return s.mixes.MixPlays(ctx, v, uploadID)
+	}
+	if err := o.Permit(ctx); err != nil {
 		return nil, err
 	}
-	o.Permit = permit
 	return s.OpenTrack(ctx, music.System("mix"), trackID, o)
 }

@@ -19,10 +19,10 @@ var (
 		music.Say("This mix was recorded or made by the server, so its sound cannot be replaced. Add the file as another mix."))
 )
 
-// PublishMix creates a mix of the viewer as fill describes it. Its sound has to be one
-// of their uploads, and listeners are told who the DJ is.
-func (s *Service) PublishMix(ctx context.Context, v music.Viewer, fill func(*music.Mix)) (*music.Mix, error) {
-	return s.createMix(ctx, v, func(m *music.Mix) error {
+// PublishMix creates a mix of the viewer as fill describes it. Its sound has to be a
+// part of one of their uploads, and listeners are told who the DJ is.
+func (s *Service) PublishMix(ctx context.Context, v music.Viewer, part Part, fill func(*music.Mix)) (*music.Mix, error) {
+	return s.createMix(ctx, v, part, func(m *music.Mix) error {
 		fill(m)
 		switch err := m.Check(); {
 		case err != nil:
@@ -39,17 +39,22 @@ func (s *Service) PublishMix(ctx context.Context, v music.Viewer, fill func(*mus
 // AddMix is PublishMix for an operator, who may leave the DJ open. Sound at a web
 // address is fetched.
 func (s *Service) AddMix(ctx context.Context, v music.Viewer, fill func(*music.Mix)) (*music.Mix, error) {
-	return s.createMix(ctx, v, func(m *music.Mix) error {
+	return s.createMix(ctx, v, Part{}, func(m *music.Mix) error {
 		fill(m)
 		return m.Check()
 	})
 }
 
-func (s *Service) createMix(ctx context.Context, v music.Viewer, fill func(*music.Mix) error) (*music.Mix, error) {
+func (s *Service) createMix(ctx context.Context, v music.Viewer, part Part, fill func(*music.Mix) error) (*music.Mix, error) {
 	m := music.NewMix()
 	m.OwnerID, m.CreatedAt = v.AccountID, s.now()
 	if err := fill(&m); err != nil {
 		return nil, err
+	}
+	if part != (Part{}) {
+		if err := s.shorten(ctx, v, intake.MediaID(m.AudioURL), part); err != nil {
+			return nil, err
+		}
 	}
 	if err := s.measureMix(ctx, v, &m); err != nil {
 		return nil, err
@@ -109,26 +114,6 @@ func (s *Service) mayReplaceSound(ctx context.Context, mixID string) error {
 	return nil
 }
 
-// system finds mixes that are hidden from their owners.
-var system = music.System("uploads")
-
-// WithdrawMix deletes a mix of the viewer, or any for an operator. The upload it came
-// from stays among their tracks.
-func (s *Service) WithdrawMix(ctx context.Context, v music.Viewer, id string) error {
-	m, err := s.store.Mix(ctx, system, id) // the viewer's own even if an operator hid it
-	if err == nil && m.OwnerID != v.AccountID && !v.IsAdmin() {
-		err = music.ErrNotFound
-	}
-	if err != nil {
-		return err
-	}
-	if err := s.store.DeleteMix(ctx, id); err != nil {
-		return err
-	}
-	s.tellMixes()
-	return nil
-}
-
 // tellMixes tells browsers that the mixes changed.
 func (s *Service) tellMixes() { s.events.Publish(music.Event{Type: music.EventMix}) }
 
@@ -144,11 +129,10 @@ func (s *Service) measureMix(ctx context.Context, v music.Viewer, m *music.Mix) 
 		}
 		m.AudioURL = intake.MediaAudio + r.ID + path.Ext(r.Place)
 	}
-	name, ours := strings.CutPrefix(m.AudioURL, intake.MediaAudio)
-	if !ours {
+	id := intake.MediaID(m.AudioURL)
+	if id == "" {
 		return errNoAddress
 	}
-	id, _, _ := strings.Cut(name, ".")
 	u, err := s.store.Upload(ctx, id)
 	var t *music.TrackDetail
 	switch {

@@ -132,7 +132,7 @@ func (s *Service) grow(ctx context.Context, u *intake.Upload, size int64, p Piec
 	case grown.Length > s.MaxSize():
 		return errTooLarge
 	}
-	if err := s.store.GrowUpload(ctx, &grown, s.quota()); err != nil {
+	if err := s.store.GrowUpload(ctx, &grown, s.Quota()); err != nil {
 		return err
 	}
 	*u = grown

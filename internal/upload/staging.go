@@ -21,6 +21,9 @@ type staging struct{ dir string }
 // arrives, the mark holds the offset up to which the upload's bytes are valid.
 const holdSuffix = ".hold"
 
+// wholeSuffix ends the name of an upload of which only a part is wanted.
+const wholeSuffix = ".whole"
+
 func (s staging) path(id string) string { return filepath.Join(s.dir, id) }
 
 // create creates the empty file of an upload.
@@ -83,16 +86,29 @@ func (s staging) unhold(id string) error {
 	return nil
 }
 
+// restore brings back the whole of an upload that was cut.
+func (s staging) restore(id string) error {
+	if err := os.Rename(s.path(id)+wholeSuffix, s.path(id)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return diskError(err)
+	}
+	return nil
+}
+
 // remove removes all files of an upload.
 func (s staging) remove(id string) error {
-	if err := os.Remove(s.path(id)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
+	for _, suffix := range []string{"", wholeSuffix} {
+		if err := os.Remove(s.path(id) + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
 	}
 	return s.unhold(id)
 }
 
 // uploadOf returns the upload that a file of the folder belongs to.
-func uploadOf(name string) string { return strings.TrimSuffix(name, holdSuffix) }
+func uploadOf(name string) string {
+	id, _, _ := strings.Cut(name, ".")
+	return id
+}
 
 var errDisk = music.NewError(music.Unavailable, "The server has no space for the file at the moment. Try again later.")
 

@@ -247,7 +247,7 @@ func (s *Service) Tracks(ctx context.Context, v music.Viewer, p music.Page) (mus
 // bytes, which is 0 for no limit.
 func (s *Service) Use(ctx context.Context, v music.Viewer) (use intake.Usage, quota int64, err error) {
 	use, err = s.store.UploadUse(ctx, v.AccountID)
-	return use, s.quota(), err
+	return use, s.Quota(), err
 }
 
 // SetPublic makes a track available to visitors, or to members only. It returns

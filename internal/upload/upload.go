@@ -86,7 +86,8 @@ var errTooLarge = music.NewError(music.TooLarge, "The file is larger than the up
 // MaxSize returns the maximum size of a file, in bytes.
 func (s *Service) MaxSize() int64 { return int64(s.settings().MaxUploadSize) * megabyte }
 
-func (s *Service) quota() int64 { return int64(s.settings().UploadQuota) * megabyte }
+// Quota returns how many bytes a person's uploads and automixes may take; 0 for no limit.
+func (s *Service) Quota() int64 { return int64(s.settings().UploadQuota) * megabyte }
 
 // UnknownLength is the length of a file that is still being made. The upload
 // grows with its pieces, until one of them states the length.
@@ -110,7 +111,7 @@ func (s *Service) Create(ctx context.Context, v music.Viewer, name, metadata str
 	if length == UnknownLength {
 		u.State, u.Length = intake.Growing, 0
 	}
-	if err := s.store.CreateUpload(ctx, u, s.quota()); err != nil {
+	if err := s.store.CreateUpload(ctx, u, s.Quota()); err != nil {
 		return nil, err
 	}
 	if err := s.staging.create(u.ID); err != nil {

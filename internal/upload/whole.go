@@ -54,7 +54,7 @@ func (s *Service) whole(ctx context.Context, v music.Viewer, id, name string, bo
 // receiveWhole writes a body of unknown length to the staging folder.
 func (s *Service) receiveWhole(ctx context.Context, v music.Viewer, id string, body Body) error {
 	limit, over := s.MaxSize(), errTooLarge
-	if quota := s.quota(); quota > 0 {
+	if quota := s.Quota(); quota > 0 {
 		use, err := s.store.UploadUse(ctx, v.AccountID)
 		if err != nil {
 			return err

@@ -2,6 +2,23 @@ package words
 
 // spanish by the English sentence.
 var spanish = map[string]string{
+	"Line %d does not begin with a time such as 0:03:12.":     "La línea %d no empieza por un momento como 0:03:12.",
+	"Line %d of the cue sheet has no valid time.":             "La línea %d de la hoja cue no tiene un momento válido.",
+	"This cue sheet is for several files. A mix is one file.": "Esta hoja cue es para varios archivos. Una sesión es un solo archivo.",
+	"Send either tracklist or text.":                          "Envía tracklist o text, no ambos.",
+	"The DJ does not offer this mix for download.":            "El DJ no ofrece esta sesión para descargar.",
+	"Reported.": "Registrado.",
+	"Nothing would be left of the recording.":                             "No quedaría nada de la grabación.",
+	"Only Ogg Opus files, such as recordings of the DJ desk, can be cut.": "Solo se pueden recortar archivos Ogg Opus, como las grabaciones de la mesa de DJ.",
+	"The recording cannot be cut, because it is damaged.":                 "La grabación no se puede recortar porque está dañada.",
+
+	"Tracks longer than 20 minutes cannot be split.":               "Las canciones de más de 20 minutos no se pueden separar.",
+	"This track already has stems.":                                "Esta canción ya tiene stems.",
+	"Another track is being split for you. Wait until it is done.": "Ya se está separando otra canción para ti. Espera a que termine.",
+	"You can have 50 tracks split a day. Try again tomorrow.":      "Puedes pedir que se separen 50 canciones al día. Inténtalo mañana.",
+	"This server cannot split tracks: it has no ffmpeg.":           "Este servidor no puede separar canciones: no tiene ffmpeg.",
+	"This track cannot be decoded.":                                "Esta canción no se puede descodificar.",
+
 	"A mix consists of 1 to %d tracks.":                   "Una sesión se compone de 1 a %d canciones.",
 	"“%s” is too short or too long for a mix.":            "«%s» es demasiado corta o demasiado larga para una sesión.",
 	"They follow each other on the album.":                "Van seguidas en el álbum.",
@@ -44,6 +61,8 @@ var spanish = map[string]string{
 	"There is no sound of this mix yet.":                                               "Todavía no hay sonido de esta sesión.",
 	"The storage for this mix is not responding. Try again in a minute.":               "El almacenamiento de esta sesión no responde. Inténtalo de nuevo en un minuto.",
 	"The mix is not ready yet.":                                                        "La sesión todavía no está lista.",
+	"There is no such track.":                                                          "Esa pista no existe.",
+	"The order is given. Leave this out, or let the server find the best order.":       "El orden está dado. Omite este campo o deja que el servidor busque el mejor orden.",
 	"There is no such join.":                                                           "No existe esa transición.",
 	"There is not enough room for this: it would change the join before or after it.":  "No hay espacio suficiente: cambiaría la transición anterior o la siguiente.",
 	"This mix is published already.":                                                   "Esta sesión ya está publicada.",
@@ -55,6 +74,7 @@ var spanish = map[string]string{
 	"This track is not in the mix.":                                                    "Esta canción no está en la sesión.",
 	"These tracks last longer than three hours. Choose a length, or fewer tracks.":     "Estas canciones duran más de tres horas. Elige una duración o menos canciones.",
 	"There are no tracks here that you may hear.":                                      "Aquí no hay canciones que puedas escuchar.",
+	"Describe the mix.":                                                                "Describe la sesión.",
 	"No track of the library fits this description.":                                   "Ninguna canción de la biblioteca encaja con esta descripción.",
 
 	"Idempotency-Key has to be 1 to 255 letters, digits or signs.":                                                    "Idempotency-Key tiene que ser de 1 a 255 letras, cifras o signos.",
@@ -536,8 +556,28 @@ var spanish = map[string]string{
 	"This track cannot be converted.":                                               "Esta canción no se puede convertir.",
 	"You are having too much music converted at once. Please wait a moment.":        "Estás convirtiendo demasiada música a la vez. Espera un momento.",
 
+	// Collections of other DJ programs.
+	"Choose at least one file.":                                       "Elige al menos un archivo.",
+	"Choose up to %d files.":                                          "Elige %d archivos como máximo.",
+	"Select up to %d playlists and tracks.":                           "Selecciona %d listas y canciones como máximo.",
+	"These files are larger than 512 MB together.":                    "Estos archivos ocupan juntos más de 512 MB.",
+	"You are importing something already. Wait until that is done.":   "Ya estás importando algo. Espera a que termine.",
+	"Too many collections are being imported. Try again in a moment.": "Se están importando demasiadas colecciones. Inténtalo de nuevo en un momento.",
+	"“%s” is not a file of rekordbox (XML), Traktor (NML), Serato (crate) or Mixxx (database), or it is damaged.": "«%s» no es un archivo de rekordbox (XML), Traktor (NML), Serato (crate) ni Mixxx (base de datos), o está dañado.",
+	"“existing” has to be keep or replace.": "«existing» tiene que ser keep o replace.",
+
+	// Marks on the DJ desk.
+	"A loop must end after its beginning.":    "Un bucle tiene que terminar después de su comienzo.",
+	"A mark must lie within the track.":       "Una marca tiene que quedar dentro de la canción.",
+	"A name has at most %d characters.":       "Un nombre tiene como mucho %d caracteres.",
+	"A track has at most %d saved loops.":     "Una canción tiene como mucho %d bucles guardados.",
+	"Each hot cue needs a number of its own.": "Cada hot cue necesita un número propio.",
+	"Enter a colour such as #ff8800.":         "Escribe un color como #ff8800.",
+	"The hot cues have the numbers 0 to 7.":   "Los hot cues tienen los números 0 a 7.",
+
 	// What tracks sound like.
 	"A beat grid has at most %d parts.":                                          "Una rejilla de pulsos tiene como mucho %d partes.",
+	"A beat grid needs at least one beat.":                                       "Una rejilla de pulsos necesita al menos un pulso.",
 	"A sample rate of %d Hz cannot be analysed.":                                 "No se puede analizar una frecuencia de muestreo de %d Hz.",
 	"Each part of a beat grid needs at least one beat.":                          "Cada parte de una rejilla de pulsos necesita al menos un pulso.",
 	"Enter 1 to %d beats to a bar.":                                              "Escribe de 1 a %d pulsos por compás.",

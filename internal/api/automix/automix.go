@@ -59,6 +59,15 @@ func (a *API) automix(ctx context.Context, in *edge.ItemPath) (*edge.Body[automi
 	return reply(ctx, m, err)
 }
 
+type pairInput struct {
+	Prompt string `query:"prompt" required:"true" maxLength:"500" doc:"A description in English or Spanish: genres, artists, mood, tempo, key."`
+}
+
+func (a *API) pair(ctx context.Context, in *pairInput) (*edge.Body[pairJSON], error) {
+	p, err := a.Automixes.Pair(ctx, edge.Viewer(ctx), in.Prompt)
+	return edge.Encoded(p, err, encodePair)
+}
+
 type automixTitleForm struct {
 	edge.Returned[automixJSON] `json:"-"`
 

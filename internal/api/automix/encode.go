@@ -81,6 +81,9 @@ type understoodPrompt struct {
 	Minutes    *int               `json:"minutes" doc:"Length in minutes; null if none was named."`
 	Genres     []string           `json:"genres" nullable:"false" doc:"Genres of the library."`
 	Artists    []string           `json:"artists" nullable:"false" doc:"Artists of the library."`
+	NoGenres   []string           `json:"withoutGenres" nullable:"false" doc:"Genres of the library that the mix must not contain."`
+	NoArtists  []string           `json:"withoutArtists" nullable:"false" doc:"Artists of the library that the mix must not contain."`
+	Asked      *int               `json:"askedMinutes" doc:"The length that the description names, if it is shorter or longer than a mix can be; else null."`
 	Curve      *string            `json:"curve" enum:"flat,rise,peak,wave" doc:"Curve of energy; null if none was named."`
 	BPMFrom    *scalar.Tenths     `json:"bpmFrom" doc:"Lowest tempo; null for any."`
 	BPMTo      *scalar.Tenths     `json:"bpmTo" doc:"Highest tempo; null for any."`
@@ -88,7 +91,7 @@ type understoodPrompt struct {
 	EnergyFrom *scalar.Hundredths `json:"energyFrom" doc:"Lowest energy, 0 to 1; null for any."`
 	EnergyTo   *scalar.Hundredths `json:"energyTo" doc:"Highest energy, 0 to 1; null for any."`
 	Ignored    []string           `json:"ignored" nullable:"false" doc:"Words that were not understood."`
-	Relaxed    []string           `json:"relaxed" nullable:"false" doc:"Limits that could not be kept, because too few tracks fit: bpm, energy, keys."`
+	Relaxed    []string           `json:"relaxed" nullable:"false" doc:"Limits that could not be kept, because too few tracks fit: bpm, energy, keys, genres."`
 }
 
 type automixTrackJSON struct {
@@ -200,12 +203,27 @@ func encode(ctx context.Context, m *automix.Made) automixJSON {
 	return out
 }
 
+// pairJSON is what goes on the two decks of a DJ.
+type pairJSON struct {
+	Tracks     []things.TrackJSON    `json:"tracks" nullable:"false" doc:"Two tracks, or none if no two tracks fit."`
+	Understood *understoodPromptJSON `json:"understood" doc:"What was understood of the description."`
+}
+
+func encodePair(p *automix.Pair) pairJSON {
+	out := pairJSON{Tracks: []things.TrackJSON{}, Understood: encodeUnderstood(p.Understood)}
+	for i := range p.Tracks {
+		out.Tracks = append(out.Tracks, things.EncodeTrack(&p.Tracks[i]))
+	}
+	return out
+}
+
 func encodeUnderstood(u *automix.Understood) *understoodPromptJSON {
 	if u == nil {
 		return nil
 	}
 	out := &understoodPromptJSON{
 		Minutes: edge.OrNull(u.Minutes), Genres: list(u.Genres), Artists: list(u.Artists), Curve: edge.OrNull(string(u.Curve)),
+		NoGenres: list(u.WithoutGenres), NoArtists: list(u.WithoutArtists), Asked: edge.OrNull(u.AskedMinutes),
 		BPMFrom: edge.OrNull(scalar.InTenths(u.BPMFrom)), BPMTo: edge.OrNull(scalar.InTenths(u.BPMTo)), EnergyFrom: edge.OrNull(scalar.InHundredths(u.EnergyFrom)), EnergyTo: edge.OrNull(scalar.InHundredths(u.EnergyTo)),
 		Keys: []string{}, Ignored: list(u.Ignored), Relaxed: list(u.Relaxed),
 	}

@@ -14,6 +14,7 @@ func (a *API) routes(e *edge.Edge) {
 
 	edge.Post(e, "/api/automixes", "makeAutomix", "Let the server make a mix", edge.Member, a.makeAutomix, edge.Accepted, edge.Refuses(404, 409))
 	edge.Get(e, "/api/automixes", "automixes", "List your automixes, newest first", edge.Member, a.automixes)
+	edge.Get(e, "/api/automixes/pair", "automixPair", "Get two tracks that fit a description and each other", edge.Browser, a.pair)
 	edge.Get(e, "/api/automixes/{id}", "automix", "Get one of your automixes", edge.Member, a.automix)
 	edge.Partial(e, "/api/automixes/{id}", "saveAutomix", "Rename one of your automixes", edge.Member, a.saveAutomix)
 	edge.Remove(e, "/api/automixes/{id}", "removeAutomix", "Delete one of your automixes", edge.Member, a.removeAutomix, edge.Refuses(409))

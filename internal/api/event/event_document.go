@@ -3,6 +3,7 @@ package event
 import (
 	"sonora/internal/api/things"
 	"sonora/internal/feed"
+	"sonora/internal/marks"
 	"sonora/internal/music"
 	"sonora/internal/notice"
 	"sonora/internal/player"
@@ -30,6 +31,7 @@ type eventsJSON struct {
 	Playlist     music.PlaylistChange         `json:"playlist" doc:"A playlist that you may edit changed."`
 	Automix      setlist.AutomixChange        `json:"automix" doc:"The state of one of your automixes."`
 	Mix          things.NoDataJSON            `json:"mix" doc:"A mix or a recording was made, changed or deleted. If you show any, request them again."`
+	Marks        marks.MarkChange             `json:"marks" doc:"Your marks of tracks changed on any device."`
 	Gap          things.NoDataJSON            `json:"gap" doc:"Events of any type may have been lost. Request what they change again."`
 	Ping         things.NoDataJSON            `json:"ping" doc:"Sent every 25 seconds. Reconnect if no event arrives for a minute."`
 }

@@ -7,29 +7,35 @@ import (
 
 	"sonora/internal/automix"
 	"sonora/internal/edge"
+	"sonora/internal/library"
+	"sonora/internal/mix"
 	"sonora/internal/music"
 	"sonora/internal/radio/record"
 	"sonora/internal/store"
 	"sonora/internal/stream"
+	"sonora/internal/upload"
 )
 
 // Config is what the area uses.
 type Config struct {
 	Store   *store.Store
+	Mixes   *mix.Service
+	Library *library.Library
 	Records *record.Service
 	// Automixes has the mixes that the server made.
 	Automixes *automix.Service
 	Uploads   Uploads
 
 	SendSource func(w http.ResponseWriter, r *http.Request, source *stream.Source) error
+	// SendUpload serves the audio of an upload as long as permit allows it.
+	SendUpload func(w http.ResponseWriter, r *http.Request, v music.Viewer, id string, permit func(context.Context) error) error
+	OpenUpload func(ctx context.Context, v music.Viewer, id string, o stream.Options) (*stream.Source, error)
 }
 
 // Uploads makes mixes of uploads. *upload.Service implements it.
 type Uploads interface {
-	// PublishMix creates a mix of one of the viewer's uploads.
-	PublishMix(ctx context.Context, v music.Viewer, fill func(*music.Mix)) (*music.Mix, error)
-	// WithdrawMix deletes a mix of the viewer, or any for an operator.
-	WithdrawMix(ctx context.Context, v music.Viewer, id string) error
+	// PublishMix creates a mix of a part of one of the viewer's uploads.
+	PublishMix(ctx context.Context, v music.Viewer, part upload.Part, fill func(*music.Mix)) (*music.Mix, error)
 	// AddMix creates a mix for an operator.
 	AddMix(ctx context.Context, v music.Viewer, fill func(*music.Mix)) (*music.Mix, error)
 	// ChangeMix changes a mix for an operator.

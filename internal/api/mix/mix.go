@@ -43,7 +43,7 @@ func encodeAdminMix(m *music.Mix) adminMixJSON {
 // returnedMix has the fields of a mix as the operator and as listeners see it.
 type returnedMix struct {
 	_ adminMixJSON
-	_ things.MixJSON
+	_ mixDetailJSON
 }
 
 // mixForm changes a mix. Fields that are omitted stay as they are.
@@ -132,11 +132,6 @@ func (a *API) adminMixes(ctx context.Context, in *adminMixesInput) (*edge.PageOf
 	return edge.Answer(&in.Paging, list, encodeAdminMix), nil
 }
 
-func (a *API) mix(ctx context.Context, in *edge.ItemPath) (*edge.Body[things.MixJSON], error) {
-	m, err := a.Store.Mix(ctx, edge.Viewer(ctx), in.ID)
-	return edge.Encoded(m, err, things.EncodeMix)
-}
-
 func (a *API) makeMix(ctx context.Context, in *edge.Body[mixForm]) (*edge.Body[adminMixJSON], error) {
 	m, err := a.Uploads.AddMix(ctx, edge.Viewer(ctx), in.Body.fill)
 	return edge.Encoded(m, err, encodeAdminMix)
@@ -153,7 +148,7 @@ func (a *API) saveMix(ctx context.Context, in *mixInput) (*edge.Body[adminMixJSO
 }
 
 func (a *API) removeMix(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
-	if err := a.Uploads.WithdrawMix(ctx, edge.Viewer(ctx), in.ID); err != nil {
+	if err := a.Mixes.Withdraw(ctx, edge.Viewer(ctx), in.ID); err != nil {
 		return nil, err
 	}
 	return edge.Say("The mix is deleted.")

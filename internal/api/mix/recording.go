@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"sonora/internal/api/things"
+	"sonora/internal/djmix"
 	"sonora/internal/edge"
 	"sonora/internal/edge/scalar"
 	"sonora/internal/music"
@@ -24,10 +25,22 @@ type tracklistJSON struct {
 	TrackID *string `json:"trackId" required:"false" doc:"ID of the matching track in the library; null if there is none."`
 }
 
-func encodeTracklist(list []station.TracklistEntry) []tracklistJSON {
+func encodeTracklist(list []djmix.Entry) []tracklistJSON {
 	out := make([]tracklistJSON, 0, len(list))
 	for _, e := range list {
 		out = append(out, tracklistJSON{Seconds: e.Seconds, Artist: e.Artist, Title: e.Title, TrackID: edge.OrNull(e.TrackID)})
+	}
+	return out
+}
+
+func decodeTracklist(list []tracklistJSON) []djmix.Entry {
+	out := make([]djmix.Entry, 0, len(list))
+	for _, t := range list {
+		one := djmix.Entry{Seconds: t.Seconds, Artist: t.Artist, Title: t.Title}
+		if t.TrackID != nil {
+			one.TrackID = *t.TrackID
+		}
+		out = append(out, one)
 	}
 	return out
 }
@@ -144,15 +157,7 @@ func (f *recordingForm) edit() record.Edit {
 		IsPublished: f.IsPublished.Choice, IsPublic: f.IsPublic.Choice,
 	}
 	if f.Tracklist != nil {
-		list := make([]station.TracklistEntry, 0, len(*f.Tracklist))
-		for _, t := range *f.Tracklist {
-			one := station.TracklistEntry{Seconds: t.Seconds, Artist: t.Artist, Title: t.Title}
-			if t.TrackID != nil {
-				one.TrackID = *t.TrackID
-			}
-			list = append(list, one)
-		}
-		e.Tracklist = &list
+		e.Tracklist = new(decodeTracklist(*f.Tracklist))
 	}
 	return e
 }
@@ -202,18 +207,11 @@ func (a *API) recordingWaveform(ctx context.Context, in *edge.ItemPath) (*edge.B
 }
 
 type mixTracklistJSON struct {
-	Tracklist []tracklistJSON `json:"tracklist" nullable:"false" doc:"Songs of the mix in their order; empty if none were announced."`
+	Tracklist []tracklistJSON `json:"tracklist" nullable:"false" doc:"Songs of the mix in their order; empty if it has no tracklist."`
 }
 
 func (a *API) mixTracklist(ctx context.Context, in *edge.ItemPath) (*edge.Body[mixTracklistJSON], error) {
-	r, err := a.Records.OfMix(ctx, edge.Viewer(ctx), in.ID)
-	if err == nil {
-		return edge.Reply(mixTracklistJSON{encodeTracklist(record.Tracklist(r))})
-	}
-	if music.CodeOf(err) != music.NotFound {
-		return nil, err
-	}
-	list, err := a.Automixes.Tracklist(ctx, edge.Viewer(ctx), in.ID)
+	list, err := a.Mixes.Tracklist(ctx, edge.Viewer(ctx), in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -222,9 +220,15 @@ func (a *API) mixTracklist(ctx context.Context, in *edge.ItemPath) (*edge.Body[m
 
 // streamMix serves the audio of a mix that was recorded or mixed here.
 func (a *API) streamMix(w http.ResponseWriter, r *http.Request) error {
-	recording, err := a.Records.OfMix(r.Context(), edge.Viewer(r.Context()), r.PathValue("id"))
+	return a.sendOwnSound(w, r, edge.Viewer(r.Context()), r.PathValue("id"), nil)
+}
+
+// sendOwnSound sends the audio of a mix that was recorded or mixed here. With saved,
+// browsers save it as a file.
+func (a *API) sendOwnSound(w http.ResponseWriter, r *http.Request, v music.Viewer, mixID string, saved *djmix.Detail) error {
+	recording, err := a.Records.OfMix(r.Context(), v, mixID)
 	if err != nil && music.CodeOf(err) == music.NotFound {
-		return a.streamAutomix(w, r)
+		return a.sendAutomix(w, r, v, mixID, saved)
 	}
 	if err != nil {
 		return err
@@ -236,20 +240,22 @@ func (a *API) streamMix(w http.ResponseWriter, r *http.Request) error {
 	defer func() { _ = sound.Close() }() // read only
 	// The audible part depends only on the trim.
 	t := recording.Trim
-	return a.SendSource(w, r, &stream.Source{
+	return a.send(w, r, &stream.Source{
 		ContentType: stream.ContentType(music.MP3, ""), ETag: etagOf(recording.Size, t.FromByte, t.ToByte),
 		Size: sound.Size(), ModTime: recording.EndedAt, Content: sound,
-	})
+	}, saved)
 }
 
-// streamAutomix serves the audio of a mix that was an automix.
-func (a *API) streamAutomix(w http.ResponseWriter, r *http.Request) error {
-	sound, err := a.Automixes.ListenToMix(r.Context(), edge.Viewer(r.Context()), r.PathValue("id"))
+// sendAutomix sends the audio of a mix that was an automix.
+func (a *API) sendAutomix(w http.ResponseWriter, r *http.Request, v music.Viewer, mixID string, saved *djmix.Detail) error {
+	sound, err := a.Automixes.ListenToMix(r.Context(), v, mixID)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = sound.Close() }() // read only
-	return a.SendSource(w, r, &stream.Source{ContentType: stream.ContentType(music.MP3, ""), ETag: sound.ETag, Size: sound.Size, Content: sound})
+	return a.send(w, r, &stream.Source{
+		ContentType: stream.ContentType(music.MP3, ""), ETag: sound.ETag, Size: sound.Size, Content: sound,
+	}, saved)
 }
 
 // etagOf returns an ETag of numbers that identify the bytes.

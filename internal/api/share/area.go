@@ -29,6 +29,7 @@ type Config struct {
 
 	PictureOfPlaylist things.PictureOf
 	SendShared        func(w http.ResponseWriter, r *http.Request, v music.Viewer, id string, permit func(context.Context) error) error
+	SendMix           func(w http.ResponseWriter, r *http.Request, v music.Viewer, m *music.Mix, permit func(context.Context) error) error
 }
 
 // Radio plays the stations. Package radio implements it.

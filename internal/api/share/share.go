@@ -1,13 +1,15 @@
 package share
 
 import (
+	"cmp"
 	"context"
 	"net/http"
+	"path"
+	"strings"
 	"time"
 
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
-	"sonora/internal/library"
 	"sonora/internal/link"
 	"sonora/internal/music"
 	"sonora/internal/share"
@@ -120,7 +122,7 @@ type sharedJSON struct {
 	SharedBy  string            `json:"sharedBy" doc:"Who shared it; may be empty."`
 	CoverURL  string            `json:"coverUrl" doc:"Path of the picture, which needs no account."`
 	ExpiresAt edge.TimeOrNull   `json:"expiresAt" doc:"When the link stops working; null for never."`
-	Tracks    []sharedTrackJSON `json:"tracks" doc:"At most 500."`
+	Tracks    []sharedTrackJSON `json:"tracks" doc:"At most 500. A mix is one track."`
 	ListenURL *string           `json:"listenUrl" doc:"Path of a station's stream; null for anything else."`
 }
 
@@ -128,16 +130,23 @@ func encodeShared(s *link.Shared) sharedJSON {
 	base := "/api/shared/" + s.Link.ID
 	out := sharedJSON{
 		Kind: string(s.Link.Kind), ItemID: s.Link.ItemID, Title: s.Title, Subtitle: s.Subtitle, SharedBy: s.SharedBy,
-		CoverURL: base + "/cover", ExpiresAt: edge.TimeOrNull(s.Link.ExpiresAt), Tracks: make([]sharedTrackJSON, len(s.Tracks)),
+		CoverURL: base + "/cover", ExpiresAt: edge.TimeOrNull(s.Link.ExpiresAt), Tracks: make([]sharedTrackJSON, 0, len(s.Tracks)+1),
 		ListenURL: sharedListenURL(s.Link),
+	}
+	if m := s.Mix; m != nil {
+		out.Tracks = append(out.Tracks, sharedTrackJSON{
+			ID: m.ID, Title: m.Title, Artist: m.DJName, Duration: m.Duration.Seconds(),
+			Format:   cmp.Or(strings.TrimPrefix(path.Ext(m.AudioURL), "."), string(music.MP3)), // what was recorded or mixed here is MP3
+			AudioURL: base + "/mix", CoverURL: base + "/cover",
+		})
 	}
 	for i := range s.Tracks {
 		t := &s.Tracks[i]
 		of := base + "/tracks/" + t.ID
-		out.Tracks[i] = sharedTrackJSON{
+		out.Tracks = append(out.Tracks, sharedTrackJSON{
 			ID: t.ID, Title: t.Title, Artist: t.Artist, Album: t.Album, Duration: t.Duration.Seconds(), Format: string(t.Format),
 			AudioURL: of + "/stream", CoverURL: of + "/cover",
-		}
+		})
 	}
 	return out
 }
@@ -155,13 +164,8 @@ func (a *API) sharedCover(w http.ResponseWriter, r *http.Request) error {
 	}
 	open := map[link.Kind]things.PictureOf{
 		link.Track: a.Library.Covers.OfTrack, link.Album: a.Library.Covers.OfAlbum,
-		link.Playlist: a.PictureOfPlaylist, link.Station: a.Library.Covers.OfStation,
+		link.Playlist: a.PictureOfPlaylist, link.Station: a.Library.Covers.OfStation, link.Mix: a.Library.Covers.OfMix,
 	}[shared.Link.Kind]
-	if open == nil {
-		return things.SendPicture(w, r, things.CoverCaching, func(o library.PictureOptions) (*library.CoverImage, error) {
-			return a.Library.Covers.OfGiven(r.Context(), "", shared.Title, o)
-		})
-	}
 	return things.SendPictureOf(w, r, share.AsListener(shared.Link.AccountID), shared.Link.ItemID, open)
 }
 
@@ -175,6 +179,22 @@ func (a *API) sharedStream(w http.ResponseWriter, r *http.Request) error {
 	}
 	return a.SendShared(w, r, v, trackID, func(ctx context.Context) error {
 		_, err := a.Shares.Listener(ctx, id, trackID)
+		return err
+	})
+}
+
+// sharedMix serves the mix behind a link, if the person who created the link may
+// hear it.
+func (a *API) sharedMix(w http.ResponseWriter, r *http.Request) error {
+	shared, err := a.Shares.Peek(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	if shared.Mix == nil {
+		return music.ErrNotFound
+	}
+	return a.SendMix(w, r, share.AsListener(shared.Link.AccountID), shared.Mix, func(ctx context.Context) error {
+		_, err := a.Shares.Peek(ctx, shared.Link.ID)
 		return err
 	})
 }

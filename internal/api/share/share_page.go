@@ -125,7 +125,7 @@ func (a *API) oembed(ctx context.Context, in *oembedInput) (*edge.Body[oembedJSO
 	}
 	base := a.Auth.PublicOrigin()
 	width, height := embedWidth, embedListHeight
-	if shared.Link.Kind == link.Track {
+	if shared.Link.Kind == link.Track || shared.Link.Kind == link.Mix {
 		height = embedTrackHeight
 	}
 	if in.MaxWidth > 0 {

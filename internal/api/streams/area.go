@@ -3,6 +3,7 @@ package streams
 
 import (
 	"sonora/internal/edge"
+	"sonora/internal/stems"
 	"sonora/internal/store"
 	"sonora/internal/stream"
 )
@@ -11,6 +12,7 @@ import (
 type Config struct {
 	Store   *store.Store
 	Streams *stream.Service
+	Stems   *stems.Service
 }
 
 // API implements the operations in routes.go.

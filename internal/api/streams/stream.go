@@ -37,6 +37,15 @@ func (a *API) SendUpload(w http.ResponseWriter, r *http.Request, v music.Viewer,
 	return a.send(w, r, v, id, a.Streams.OpenUpload)
 }
 
+// SendSharedUpload is SendUpload through a link of the viewer, which ends the
+// response as soon as permit fails.
+func (a *API) SendSharedUpload(w http.ResponseWriter, r *http.Request, v music.Viewer, id string, permit func(context.Context) error) error {
+	return a.send(w, r, v, id, func(ctx context.Context, v music.Viewer, id string, o stream.Options) (*stream.Source, error) {
+		o.Permit = permit
+		return a.Streams.OpenUpload(ctx, v, id, o)
+	})
+}
+
 type opener func(ctx context.Context, v music.Viewer, id string, o stream.Options) (*stream.Source, error)
 
 func (a *API) send(w http.ResponseWriter, r *http.Request, v music.Viewer, id string, open opener) error {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math"
 
+	"sonora/internal/automix/kick"
 	"sonora/internal/automix/plan"
 	"sonora/internal/dsp"
 	"sonora/internal/media/ffmpeg"
@@ -21,7 +22,7 @@ const (
 	maxSilence     = 0.2   // s
 	maxDip         = 3.0   // LU
 	maxJump        = 4.0   // LU
-	maxSpread      = 0.010 // s; of kicks; bass notes vary more
+	maxSpread      = 0.020 // s; of kicks, with the bass notes that sound at the same time
 	maxFlam        = 0.010 // s between the kicks of two tracks
 	maxTempoOff    = 0.3   // %
 )
@@ -82,13 +83,13 @@ type measurement struct {
 	frames   int64
 	quiet    int64 // frames since the last sound above silent
 	silence  int64 // frames of the longest silence so far
-	kicks    kicks
+	kicks    kick.Meter
 	others   []ffmpeg.Listener
 }
 
 func newMeasurement() (*measurement, error) {
 	meter, err := dsp.NewLoudnessMeter(plan.Rate, 2)
-	return &measurement{loudness: meter, quiet: math.MinInt64 / 2, kicks: newKicks()}, err
+	return &measurement{loudness: meter, quiet: math.MinInt64 / 2}, err
 }
 
 // silent is the amplitude below which sound is silence: −60 dBFS.
@@ -105,7 +106,7 @@ func (m *measurement) Hear(samples []float32) error {
 			m.quiet++
 		}
 	}
-	m.kicks.hear(samples)
+	m.kicks.Write(samples)
 	m.frames += int64(len(samples) / 2)
 	for _, o := range m.others {
 		if err := o.Hear(samples); err != nil {
@@ -132,12 +133,36 @@ func (m *measurement) result(p *plan.Plan) *Result {
 			level.join(r, j)
 		}
 		if j.Kind == plan.Blend {
-			b := m.kicks.blend(j)
+			b := m.blend(j)
 			b.Join = i
 			r.Blends = append(r.Blends, b)
 		}
 	}
 	return r
+}
+
+// minKicks is the number of kicks of each track that a measurement needs.
+const minKicks = 6
+
+// blend compares the kicks of a blend with its plan. Kicks before the bass swap
+// belong to the first track, those after it to the second.
+func (m *measurement) blend(j *plan.Join) BlendCheck {
+	b := BlendCheck{At: float64(j.At) / plan.Rate}
+	beat, swap := 60/j.BPM, j.Bars/2*j.Meter
+	ours := m.kicks.Find(b.At, beat, 0, swap-1) // in the last beat before the swap, both tracks have bass
+	theirs := m.kicks.Find(b.At, beat, swap, j.Bars*j.Meter)
+	b.Kicks = [2]int{len(ours), len(theirs)}
+	if min(len(ours), len(theirs)) < minKicks {
+		b.Spread = 1
+		return b
+	}
+	b.Flam = math.Abs(kick.Lag(ours) - kick.Lag(theirs))
+	for _, of := range [][]kick.Onset{ours, theirs} {
+		drift := kick.Drift(of)
+		b.Spread = max(b.Spread, kick.Spread(of, drift))
+		b.TempoOff = max(b.TempoOff, 100*math.Abs(drift)/beat)
+	}
+	return b
 }
 
 // Missed returns a sentence for each requirement that the mix does not meet.

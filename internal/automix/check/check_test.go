@@ -9,9 +9,9 @@ import (
 	"sonora/internal/testkit/wave"
 )
 
-// kick returns a sound with a kick drum on every beat, from the time first, in
+// drum returns a sound with a kick drum on every beat, from the time first, in
 // seconds.
-func kick(bpm, first, hz float64) wave.Sound {
+func drum(bpm, first, hz float64) wave.Sound {
 	return func(s float64) float64 {
 		since := math.Mod(s-first+600*60/bpm, 60/bpm)
 		return 0.5 * math.Exp(-25*since) * math.Sin(2*math.Pi*(hz*since+2.5*(1-math.Exp(-40*since))))
@@ -68,7 +68,7 @@ func TestKicksAreComparedWithThePlan(t *testing.T) {
 		{"0.5 % too fast", 0, 120.6, 0, "tempo"},
 		{"0.2 % too fast", 0, 120.24, 0, ""},
 	} {
-		first, second := wave.Within(0, 12, kick(120, 4, 50)), wave.Within(12+min(c.late, 0), 24, kick(c.bpm, 12+c.late, 58))
+		first, second := wave.Within(0, 12, drum(120, 4, 50)), wave.Within(12+min(c.late, 0), 24, drum(c.bpm, 12+c.late, 58))
 		r := measure(t, 24, sum(first, second), blendOf())
 		b := r.Blends[0]
 		if !b.IsMeasured() || c.bpm == 120 && math.Abs(b.Flam-c.flam) > 0.002 || math.Abs(b.TempoOff-100*(c.bpm/120-1)) > 0.06 {

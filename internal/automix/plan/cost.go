@@ -23,8 +23,7 @@ const (
 func pairCost(a, b *Track) float64 {
 	cost := keyWeight * keyCost(a.key(), b.key())
 	if a.isSteady() && b.isSteady() {
-		far := math.Abs(math.Log2(sound.TempoRatio(a.bpm(), b.bpm()))) / math.Log2(1+farTempo)
-		cost += tempoWeight * min(far, maxTempoCost)
+		cost += tempoWeight * tempoCost(a.bpm(), b.bpm())
 	} else {
 		cost += tempoWeight * unsteadyCost
 	}
@@ -32,6 +31,30 @@ func pairCost(a, b *Track) float64 {
 		cost += artistWeight
 	}
 	return cost
+}
+
+// MatchCost returns how badly two tracks go together, judged by their tempos,
+// keys and energies alone. It is at least 0.
+func MatchCost(a, b *music.Track) float64 {
+	cost := keyWeight * keyCost(a.Key, b.Key)
+	if a.Tempo > 0 && b.Tempo > 0 {
+		cost += tempoWeight * tempoCost(a.Tempo, b.Tempo)
+	} else {
+		cost += tempoWeight * unsteadyCost
+	}
+	if a.Energy >= 0 && b.Energy >= 0 {
+		cost += energyWeight * math.Abs(a.Energy-b.Energy)
+	}
+	if a.Artist != "" && a.Artist == b.Artist {
+		cost += artistWeight
+	}
+	return cost
+}
+
+// tempoCost returns how far two tempos are apart, from 0 for the same tempo, its
+// half or its double, to maxTempoCost.
+func tempoCost(a, b float64) float64 {
+	return min(math.Abs(math.Log2(sound.TempoRatio(a, b)))/math.Log2(1+farTempo), maxTempoCost)
 }
 
 // keyCost returns how much two keys clash, from 0 for keys that DJs mix to 1.

@@ -73,6 +73,10 @@ type Entry struct {
 	Gain    float64 `json:"gain"` // dB
 }
 
+// Overlaps reports whether any part of an entry lies in the frames from one to
+// another.
+func (e *Entry) Overlaps(from, to int64) bool { return e.At < to && e.At+e.Frames > from }
+
 // Speed is the speed of a track from a time on.
 type Speed struct {
 	At   float64 `json:"at"`   // s of the track

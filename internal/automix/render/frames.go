@@ -160,6 +160,23 @@ func move(file io.WriterAt, from io.ReaderAt, at, old, length int64) error {
 	return nil
 }
 
+// span returns the frames of the mix to mix again for a change, with what comes
+// before and after it.
+func (r *Renderer) span(c plan.Change) (start, end int64) {
+	return max(0, c.From-warmUp*plan.Rate) / block * block, min(c.To+block+8*Step, r.Plan.Frames)
+}
+
+// Needs returns the entries of the plan that Again plays, and whose files it
+// therefore needs.
+func (r *Renderer) Needs(old *plan.Plan) []bool {
+	start, end := r.span(r.Plan.Compare(old, Step, Lead))
+	needs := make([]bool, len(r.Plan.Entries))
+	for i := range r.Plan.Entries {
+		needs[i] = r.Plan.Entries[i].Overlaps(start, end)
+	}
+	return needs
+}
+
 // part renders the changed part of a mix into a file that already holds the
 // rest.
 func (r *Renderer) part(ctx context.Context, m *Master, c plan.Change, changed func(join int) bool, file *os.File) (*Master, error) {
@@ -172,9 +189,12 @@ func (r *Renderer) part(ctx context.Context, m *Master, c plan.Change, changed f
 	if err != nil {
 		return nil, err
 	}
-	start := max(0, c.From-warmUp*plan.Rate) / block * block
-	end := min(c.To+block+8*Step, r.Plan.Frames)
-	err = r.sum(ctx, start, end, func(at int64, samples []float32) error {
+	start, end := r.span(c)
+	shifts := m.Shifts
+	if shifts == nil {
+		shifts = []int64{} // of a mix without shifts
+	}
+	_, err = r.sum(ctx, start, end, shifts, func(at int64, samples []float32) error {
 		meter.Write(samples)
 		r.tell(summing * float64(at-start) / float64(end-start))
 		return t.write(samples)
@@ -198,7 +218,7 @@ func (r *Renderer) part(ctx context.Context, m *Master, c plan.Change, changed f
 // ridden returns a master with the rides of m, and new rides for the changed
 // joins. levels are the levels of the sum from frame base on.
 func (r *Renderer) ridden(m *Master, levels []float32, base int64, changed func(join int) bool) *Master {
-	next := &Master{Trim: m.Trim, Rides: append([]Ride(nil), m.Rides...), Loudness: m.Loudness}
+	next := &Master{Trim: m.Trim, Rides: append([]Ride(nil), m.Rides...), Loudness: m.Loudness, Shifts: m.Shifts}
 	for i := range r.Plan.Joins {
 		if changed(i) {
 			continue

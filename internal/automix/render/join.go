@@ -1,10 +1,12 @@
 package render
 
 import (
+	"errors"
 	"math"
 
 	"sonora/internal/automix/plan"
 	"sonora/internal/dsp"
+	"sonora/internal/dsp/hpss"
 )
 
 const (
@@ -16,10 +18,9 @@ const (
 
 // join mixes the sound of a join into a, the track that ends; b is the track
 // that begins. Both hold the stereo samples of the whole join.
-func join(j *plan.Join, a, b []float32) {
+func join(j *plan.Join, a, b []float32) error {
 	if j.Kind == plan.Blend {
-		blend(j, a, b)
-		return
+		return blend(j, a, b)
 	}
 	if j.Kind == plan.Echo {
 		echo(a, int(j.Beat()))
@@ -33,6 +34,7 @@ func join(j *plan.Join, a, b []float32) {
 		a[2*i] = down*a[2*i] + up*b[2*i]
 		a[2*i+1] = down*a[2*i+1] + up*b[2*i+1]
 	}
+	return nil
 }
 
 // levels returns the gains of an equal-power fade after a part of it, 0 to 1.
@@ -42,8 +44,13 @@ func levels(part float64) (down, up float32) {
 }
 
 // blend mixes b into a, on the beat. At any time, only one of them has bass.
-func blend(j *plan.Join, a, b []float32) {
+func blend(j *plan.Join, a, b []float32) error {
 	bassA, bassB := dsp.Bass(a, plan.Rate, crossover), dsp.Bass(b, plan.Rate, crossover)
+	if j.Keys == plan.Clash {
+		if err := errors.Join(fadeMelody(j, a, bassA, false), fadeMelody(j, b, bassB, true)); err != nil {
+			return err
+		}
+	}
 	frames := len(a) / 2
 	swap, beat := float64(j.Swap()-j.At), float64(j.Beat())
 	for i := range frames {
@@ -62,6 +69,31 @@ func blend(j *plan.Join, a, b []float32) {
 			a[c] = bass + down*(a[c]-bassA[c]) + up*(b[c]-bassB[c])
 		}
 	}
+	return nil
+}
+
+// fadeMelody fades the melody of a track in or out within the bar around the bass
+// swap, and leaves its drums and its bass, so that two keys that clash are hardly
+// heard at the same time.
+func fadeMelody(j *plan.Join, sound, bass []float32, in bool) error {
+	rest := make([]float32, len(sound))
+	for i, v := range sound {
+		rest[i] = v - bass[i]
+	}
+	swap, bar := float64(j.Swap()-j.At), float64(j.Beat()*int64(j.Meter))
+	at := 0
+	s := hpss.New(func(drums, melody []float32) error {
+		for i := range drums {
+			gain, up := levels((float64((at+i)/2)-swap)/bar + 0.5)
+			if in {
+				gain = up
+			}
+			sound[at+i] = bass[at+i] + drums[i] + gain*melody[i]
+		}
+		at += len(drums)
+		return nil
+	})
+	return errors.Join(s.Write(rest), s.Close())
 }
 
 // echo repeats the first beat, each time more quietly.

@@ -18,7 +18,7 @@ import (
 type Renderer struct {
 	FFmpeg   *ffmpeg.Runner
 	Plan     *plan.Plan
-	Files    []string      // paths of the tracks that the plan was built from, in the order of Build
+	Files    []string      // paths of the tracks that the plan was built from, in the order of Build; Again needs only some
 	Folder   string        // for a temporary file of 1.4 GB per hour; "" for the system's
 	Idle     bool          // decode and encode only with otherwise idle processor time
 	Progress func(float64) // is called with the finished share, 0 to 1; may be nil
@@ -29,6 +29,10 @@ type Master struct {
 	Trim     float64 `json:"trim"`     // dB
 	Rides    []Ride  `json:"rides"`    // of each join; fewer while the later ones are not known yet
 	Loudness float64 `json:"loudness"` // LUFS, of the result
+	// Shifts holds by how many frames each entry plays later than planned, so that
+	// its kicks meet those of the entry before; fewer, or none, if the rest plays
+	// as planned.
+	Shifts []int64 `json:"shifts,omitempty"`
 }
 
 const (
@@ -108,7 +112,7 @@ func (r *Renderer) join(ctx context.Context, m *Master, t *scratch, isLossy bool
 	if err != nil {
 		return err
 	}
-	err = r.sum(ctx, 0, r.Plan.Frames, func(at int64, samples []float32) error {
+	m.Shifts, err = r.sum(ctx, 0, r.Plan.Frames, nil, func(at int64, samples []float32) error {
 		if err := l.add(samples); err != nil {
 			return err
 		}
@@ -235,7 +239,7 @@ func (r *Renderer) Part(ctx context.Context, m *Master, from, to int64, path str
 	return r.write(ctx, path, format, func(file *ffmpeg.File) error {
 		out := m.output(r.Plan, format.Lossy, start, from, to, file.Write)
 		// The limiter looks ahead, so it needs a block after the end.
-		err := r.sum(ctx, start, min(to+block, r.Plan.Frames), func(_ int64, samples []float32) error { return out.write(samples) })
+		_, err := r.sum(ctx, start, min(to+block, r.Plan.Frames), m.Shifts, func(_ int64, samples []float32) error { return out.write(samples) })
 		return errors.Join(err, out.finish())
 	})
 }

@@ -13,6 +13,7 @@ import (
 	"sonora/internal/automix/plan"
 	"sonora/internal/dsp"
 	"sonora/internal/media/ffmpeg"
+	"sonora/internal/music"
 	"sonora/internal/sound"
 	"sonora/internal/testkit/wave"
 )
@@ -110,8 +111,10 @@ func TestMixMeetsItsRequirements(t *testing.T) {
 	f := runner(t)
 	s := &set{}
 	s.add(t, f, 124, 0.4, 42)
-	s.add(t, f, 126, 0.25, 46) // pitch follows speed
-	s.add(t, f, 66, 0.1, 46)   // half the tempo, and stretched
+	s.add(t, f, 126, 0.25, 46)               // pitch follows speed
+	s.add(t, f, 66, 0.1, 46)                 // half the tempo, and stretched
+	s.tracks[1].Sound.Grid[0].Start += 0.015 // its kicks come before the measured beats
+	s.tracks[2].Sound.Grid[0].Start -= 0.012
 	r := s.renderer(t, f, plan.Options{KeyLock: f.CanStretch(), Joins: map[int]plan.Choice{0: {Bars: 8}}})
 	if want := []plan.Kind{plan.Blend, plan.Blend}; f.CanStretch() && !slices.Equal(kinds(r.Plan), want) {
 		t.Fatalf("joins are %v: %+v", kinds(r.Plan), r.Plan.Joins)
@@ -157,11 +160,15 @@ func TestChangedJoinSplices(t *testing.T) {
 	for _, bpm := range []float64{120, 122, 124} {
 		s.add(t, f, bpm, 0.2, 40)
 	}
+	s.tracks[1].Sound.Grid[0].Start += 0.015
 	before := s.renderer(t, f, plan.Options{Joins: map[int]plan.Choice{0: {Bars: 4}, 1: {Bars: 4}}})
 	whole := filepath.Join(t.TempDir(), "whole.wav")
 	m, err := before.Mix(t.Context(), whole)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if ms := m.Shifts[1] * 1000 / plan.Rate; ms != 15 {
+		t.Errorf("shifts are %v", m.Shifts)
 	}
 	old := decode(t, f, whole)
 
@@ -197,7 +204,9 @@ func TestOnlyOneTrackHasBassAtATime(t *testing.T) {
 		return wave.Stereo(float64(frames)/plan.Rate, func(s float64) float64 { return wave.Tone(low, -12)(s) + wave.Tone(high, -12)(s) })
 	}
 	a, b := tones(55, 1000), tones(70, 1500)
-	join(j, a, b)
+	if err := join(j, a, b); err != nil {
+		t.Fatal(err)
+	}
 	level := func(from, to, hz float64) float64 {
 		return wave.Power(a[2*int(from*plan.Rate):2*int(to*plan.Rate)], hz)
 	}
@@ -216,6 +225,75 @@ func TestOnlyOneTrackHasBassAtATime(t *testing.T) {
 	} {
 		if got := level(c.from, c.to, c.hz); got < c.low || got > c.high {
 			t.Errorf("%s: %.1f dB, want %.1f to %.1f", c.name, got, c.low, c.high)
+		}
+	}
+}
+
+// TestClashingMelodiesTakeTurns blends two tracks whose keys clash: before the bass
+// swap only the first melody is heard, after it only the second, and the drums of
+// both all the time.
+func TestClashingMelodiesTakeTurns(t *testing.T) {
+	const frames = 8 * 4 * plan.Rate / 2
+	sound := func(high, click float64) []float32 {
+		return wave.Stereo(float64(frames)/plan.Rate, func(s float64) float64 {
+			return wave.Tone(high, -18)(s) + wave.Clicks(120, 0.25, click)(s)
+		})
+	}
+	level := func(keys plan.Relation, from, to, hz float64) float64 {
+		j := &plan.Join{Kind: plan.Blend, Frames: frames, Bars: 8, Meter: 4, BPM: 120, Keys: keys}
+		a := sound(1000, 9000)
+		if err := join(j, a, sound(1500, 7000)); err != nil {
+			t.Fatal(err)
+		}
+		return wave.Power(a[2*int(from*plan.Rate):2*int(to*plan.Rate)], hz)
+	}
+	for _, c := range []struct {
+		name         string
+		from, to, hz float64
+		low, high    float64 // change in dB
+	}{
+		{"first melody before the swap", 1, 6, 1000, -0.5, 0.5},
+		{"second melody before the swap", 1, 6, 1500, -200, -20},
+		{"first melody after the swap", 10, 14, 1000, -200, -20},
+		{"second melody after the swap", 10, 14, 1500, -0.5, 0.5},
+		{"second drums before the swap", 3, 6, 7000, -3, 1},
+		{"first drums after the swap", 9, 13, 9000, -3, 1},
+	} {
+		with, without := level(plan.Clash, c.from, c.to, c.hz), level(plan.Compatible, c.from, c.to, c.hz)
+		if got := with - without; got < c.low || got > c.high {
+			t.Errorf("%s: changed by %.1f dB, want %.1f to %.1f", c.name, got, c.low, c.high)
+		}
+	}
+}
+
+// TestClashingMixMeetsItsRequirements measures blends of tracks whose keys clash.
+func TestClashingMixMeetsItsRequirements(t *testing.T) {
+	f := runner(t)
+	s := &set{}
+	for i, bpm := range []float64{124, 125, 126} {
+		s.add(t, f, bpm, 0.25, 42)
+		s.tracks[i].Sound.Key = music.Key(i % 2) // a semitone apart
+	}
+	r := s.renderer(t, f, plan.Options{KeyLock: f.CanStretch()})
+	for _, j := range r.Plan.Joins {
+		if j.Kind != plan.Blend || j.Keys != plan.Clash {
+			t.Fatalf("%+v", j)
+		}
+	}
+	path := filepath.Join(t.TempDir(), "mix.wav")
+	if _, err := r.Mix(t.Context(), path); err != nil {
+		t.Fatal(err)
+	}
+	got, err := check.File(t.Context(), f, path, r.Plan, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, missed := range got.Missed() {
+		t.Error(missed)
+	}
+	for _, b := range got.Blends {
+		if !b.IsMeasured() || b.Flam+b.Spread > 0.010 {
+			t.Errorf("the blend at %.1f s is not on the beat: %+v", b.At, b)
 		}
 	}
 }

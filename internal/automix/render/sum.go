@@ -4,6 +4,9 @@ import (
 	"context"
 	"fmt"
 	"math"
+
+	"sonora/internal/automix/kick"
+	"sonora/internal/automix/plan"
 )
 
 // summation is the sum of all tracks, before its master.
@@ -13,25 +16,30 @@ type summation struct {
 	from, to int64 // the frames [from, to) are wanted
 	at       int64 // frame of the next sample
 	voices   map[int]*voice
+	shifts   []int64 // see Master
+	isFixed  bool    // the shifts are those of an earlier rendering
 	emit     func(at int64, samples []float32) error
 	buffer   []float32
 }
 
 // sum passes the frames [from, to) of the mix to emit. It always mixes whole
-// joins, so a part has the same samples as in the whole mix.
-func (r *Renderer) sum(ctx context.Context, from, to int64, emit func(at int64, samples []float32) error) error {
-	s := &summation{Renderer: r, ctx: ctx, from: from, to: to, voices: map[int]*voice{}, emit: emit, buffer: make([]float32, 2*block)}
+// joins, so a part has the same samples as in the whole mix. It moves each entry
+// so that its kicks meet those of the entry before, and returns these shifts,
+// unless they are given.
+func (r *Renderer) sum(ctx context.Context, from, to int64, shifts []int64, emit func(at int64, samples []float32) error) ([]int64, error) {
+	s := &summation{Renderer: r, ctx: ctx, from: from, to: to, shifts: make([]int64, len(r.Plan.Entries)), isFixed: shifts != nil, voices: map[int]*voice{}, emit: emit, buffer: make([]float32, 2*block)}
 	defer func() {
 		for _, v := range s.voices {
 			v.close()
 		}
 	}()
+	copy(s.shifts, shifts)
 	for i := range r.Plan.Entries {
 		if err := s.entry(i); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return nil
+	return s.shifts, nil
 }
 
 // entry plays entry i up to the end of the join after it.
@@ -59,8 +67,7 @@ func (s *summation) entry(i int) error {
 
 // isWanted reports whether any part of an entry is wanted.
 func (s *summation) isWanted(i int) bool {
-	e := &s.Plan.Entries[i]
-	return e.At < s.to && e.At+e.Frames > s.from
+	return s.Plan.Entries[i].Overlaps(s.from, s.to)
 }
 
 // alone plays entry i up to frame end.
@@ -100,9 +107,48 @@ func (s *summation) join(i int) error {
 		}
 	}
 	if isWanted {
-		join(j, a, b)
+		if j.Kind == plan.Blend && !s.isFixed {
+			if err := s.align(i+1, j, a, b); err != nil {
+				return err
+			}
+		}
+		if err := join(j, a, b); err != nil {
+			return err
+		}
 	}
 	return s.pass(a)
+}
+
+// maxShift is the longest shift of an entry: 30 ms. Kicks that are farther apart
+// are not the same beat.
+const maxShift = plan.Rate * 30 / 1000
+
+// align moves entry i, which has played b so far, so that its kicks meet those
+// of a, if the kicks of both are clear.
+func (s *summation) align(i int, j *plan.Join, a, b []float32) error {
+	var lags [2]float64
+	for k, samples := range [][]float32{a, b} {
+		var m kick.Meter
+		m.Write(samples)
+		kicks := m.Find(0, 60/j.BPM, 0, j.Bars*j.Meter)
+		if len(kicks) < j.Bars*j.Meter/2 {
+			return nil
+		}
+		lags[k] = kick.Lag(kicks)
+	}
+	shift := int64(math.Round((lags[0] - lags[1]) * plan.Rate))
+	if shift < -maxShift || shift > maxShift {
+		return nil
+	}
+	s.shifts[i] = shift
+	if shift > 0 {
+		s.voices[i].kept = append([]float32(nil), b[int64(len(b))-2*shift:]...)
+		copy(b[2*shift:], b)
+		clear(b[:2*shift])
+		return nil
+	}
+	copy(b, b[-2*shift:])
+	return s.more(i, b[int64(len(b))+2*shift:])
 }
 
 // play reads the next frames of entry i and applies its gain.
@@ -118,7 +164,28 @@ func (s *summation) play(i int, samples []float32) error {
 			return err
 		}
 		s.voices[i] = v
+		if err := s.begin(i, s.shifts[i]); err != nil {
+			return err
+		}
 	}
+	return s.more(i, samples)
+}
+
+// begin makes entry i begin some frames later, or earlier if shift is negative.
+func (s *summation) begin(i int, shift int64) error {
+	if shift < 0 {
+		return s.more(i, make([]float32, -2*shift))
+	}
+	s.voices[i].kept = make([]float32, 2*shift)
+	return nil
+}
+
+// more reads the next frames of entry i, which has begun to play, and applies
+// its gain.
+func (s *summation) more(i int, samples []float32) error {
+	e, v := &s.Plan.Entries[i], s.voices[i]
+	n := copy(samples, v.kept)
+	v.kept, samples = v.kept[n:], samples[n:]
 	if err := v.read(samples); err != nil {
 		return fmt.Errorf("decode %s: %w", s.Files[e.Track], err)
 	}

@@ -30,6 +30,7 @@ type voice struct {
 	place  float64   // position of the next sample between two frames, 0 to 1
 	rate   float64
 	played float64      // frames of the track played so far
+	kept   []float32    // samples to play first, with the gain of the entry
 	speeds []plan.Speed // later speeds; their times are frames of the track since its start in the mix
 }
 

@@ -1,12 +1,11 @@
 package record
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"slices"
 	"time"
 
+	"sonora/internal/djmix"
 	"sonora/internal/music"
 	"sonora/internal/station"
 )
@@ -17,7 +16,7 @@ type Edit struct {
 	From, To               *time.Duration // positions in the whole file; To 0 is the end
 	IsPublished            *bool          // whether members hear it
 	IsPublic               *bool          // whether visitors hear it too
-	Tracklist              *[]station.TracklistEntry
+	Tracklist              *[]djmix.Entry
 }
 
 // Edit changes a recording and its mix, and returns both. If the mix was deleted,
@@ -31,7 +30,7 @@ func (s *Service) Edit(ctx context.Context, id string, e Edit) (*station.Recordi
 		return nil, nil, music.NewError(music.Conflict, "There is nothing to edit in this recording yet.")
 	}
 	if e.Tracklist != nil {
-		if err := check(*e.Tracklist, r.Duration); err != nil {
+		if err := djmix.CheckTracklist(*e.Tracklist, r.Duration); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -102,51 +101,4 @@ func or[T any](wanted *T, is T) T {
 		return *wanted
 	}
 	return is
-}
-
-// check validates and normalizes a tracklist that people wrote.
-func check(list []station.TracklistEntry, length time.Duration) error {
-	f := music.FieldErrors{}
-	if len(list) > maxEntries {
-		f.Add("tracklist", "There are too many entries.")
-		return f.Err()
-	}
-	for i := range list {
-		e := &list[i]
-		e.Artist, e.Title = music.Tidy(e.Artist), music.Tidy(e.Title)
-		f.CheckLine("tracklist", e.Artist, maxLine)
-		f.CheckLine("tracklist", e.Title, maxLine)
-		f.CheckLine("tracklist", e.TrackID, maxID)
-		if e.Title == "" || e.Seconds < 0 || e.Seconds > length.Seconds() {
-			f.Add("tracklist", "Each entry needs a title and a time within the recording.")
-		}
-		if err := f.Err(); err != nil {
-			return err
-		}
-	}
-	slices.SortStableFunc(list, func(a, b station.TracklistEntry) int { return cmp.Compare(a.Seconds, b.Seconds) })
-	return nil
-}
-
-const (
-	maxLine = 300
-	maxID   = 64
-)
-
-// Tracklist returns the tracklist of the audible part, with times from its
-// beginning.
-func Tracklist(r *station.Recording) []station.TracklistEntry {
-	from, heard := r.Trim.From.Seconds(), r.Heard().Seconds()
-	list := []station.TracklistEntry{}
-	for _, e := range r.Tracklist {
-		e.Seconds -= from
-		if e.Seconds >= heard {
-			break
-		}
-		if e.Seconds <= 0 {
-			e.Seconds, list = 0, list[:0] // of several entries before the beginning, the last one is audible
-		}
-		list = append(list, e)
-	}
-	return list
 }

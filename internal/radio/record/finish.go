@@ -10,16 +10,14 @@ import (
 	"os"
 	"time"
 
+	"sonora/internal/djmix"
 	"sonora/internal/dsp"
 	"sonora/internal/media/ffmpeg"
 	"sonora/internal/music"
 	"sonora/internal/station"
 )
 
-const (
-	maxEntries = 2000 // of a tracklist
-	category   = "Radio"
-)
+const category = "Radio" // of the mixes made from recordings
 
 // finishFor finishes a recording of a DJ who left at a time, and retries until that
 // is stored. If the server stops first, Recover does it at the next start.
@@ -109,8 +107,8 @@ func (s *Service) fail(ctx context.Context, id string, left time.Time, reason mu
 }
 
 // tracklist reads what was on air, and finds the library tracks by their tags.
-func (s *Service) tracklist(ctx context.Context, id string, length time.Duration) []station.TracklistEntry {
-	list := []station.TracklistEntry{}
+func (s *Service) tracklist(ctx context.Context, id string, length time.Duration) []djmix.Entry {
+	list := []djmix.Entry{}
 	file, err := os.Open(s.titles(id))
 	if errors.Is(err, fs.ErrNotExist) {
 		return list
@@ -121,8 +119,8 @@ func (s *Service) tracklist(ctx context.Context, id string, length time.Duration
 	}
 	defer file.Close()
 	lines := bufio.NewScanner(file)
-	for lines.Scan() && len(list) < maxEntries {
-		var e station.TracklistEntry
+	for lines.Scan() && len(list) < djmix.MaxEntries {
+		var e djmix.Entry
 		if json.Unmarshal(lines.Bytes(), &e) != nil || e.Title == "" || e.Seconds > length.Seconds() {
 			continue // incomplete, or after the end of the sound
 		}

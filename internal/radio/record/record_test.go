@@ -19,6 +19,7 @@ import (
 	"go.uber.org/goleak"
 
 	"sonora/internal/blob"
+	"sonora/internal/djmix"
 	"sonora/internal/media/ffmpeg"
 	"sonora/internal/music"
 	"sonora/internal/radio/frame"
@@ -257,14 +258,14 @@ func (f *fixture) cut(r *station.Recording) {
 	if length != mix.Duration {
 		t.Errorf("whole frames of %v, not %v", length, mix.Duration)
 	}
-	if list := Tracklist(changed); len(list) != 2 || list[0].Seconds != 0 || math.Abs(list[1].Seconds-10.9) > 1 {
+	if list := changed.HeardTracklist(); len(list) != 2 || list[0].Seconds != 0 || math.Abs(list[1].Seconds-10.9) > 1 {
 		t.Errorf("%+v", list)
 	}
 	late := time.Hour
 	if _, _, err := f.Edit(t.Context(), r.ID, Edit{From: &late}); music.CodeOf(err) != music.Invalid {
 		t.Error(err)
 	}
-	if _, _, err := f.Edit(t.Context(), r.ID, Edit{Tracklist: &[]station.TracklistEntry{{Seconds: 5}}}); music.CodeOf(err) != music.Invalid {
+	if _, _, err := f.Edit(t.Context(), r.ID, Edit{Tracklist: &[]djmix.Entry{{Seconds: 5}}}); music.CodeOf(err) != music.Invalid {
 		t.Error(err)
 	}
 	f.wasTold("edited wrongly", 0)

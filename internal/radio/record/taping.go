@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"sonora/internal/djmix"
 	"sonora/internal/radio/hub"
 	"sonora/internal/station"
 )
@@ -309,7 +310,7 @@ func (t *taping) wait(d time.Duration) {
 
 func (t *taping) write(c *hub.Chunk) error {
 	if title := c.Live.Title; title.Title != "" && title != t.title {
-		line, err := json.Marshal(station.TracklistEntry{Seconds: t.length.Seconds(), Artist: title.Artist, Title: title.Title})
+		line, err := json.Marshal(djmix.Entry{Seconds: t.length.Seconds(), Artist: title.Artist, Title: title.Title})
 		if err != nil {
 			return fmt.Errorf("record: %w", err)
 		}

@@ -135,6 +135,13 @@ func analysisEdits(t *testing.T, f *storetest.Fixture) {
 	if *edited.Edit.BPM != 128 || edited.Measured.Vector[0] != 0.5 || edited.State != sound.StateDone {
 		t.Errorf("edited: %+v", edited)
 	}
+	several := storetest.Get(f.TrackAnalyses(ctx, ana, []string{id, "none"}))(t)
+	if len(several) != 1 || several[0].TrackID != id || *several[0].Edit.BPM != 128 || several[0].Measured == nil {
+		t.Errorf("several: %+v", several)
+	}
+	if hidden := storetest.Get(f.TrackAnalyses(ctx, music.Viewer{}, []string{id}))(t); len(hidden) != 0 {
+		t.Errorf("a visitor sees %+v", hidden)
+	}
 	shown := func(want float64, key music.Key, analysed int) {
 		t.Helper()
 		if a := f.TracksByTitle(storetest.Admin)["A"]; a.Tempo != want || a.Key != key || a.Analysed != analysed {

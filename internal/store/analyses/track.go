@@ -67,11 +67,32 @@ func (s *Store) TrackAnalysis(ctx context.Context, v music.Viewer, id string) (*
 	return row.decode()
 }
 
-func (s *Store) analysisRow(ctx context.Context, from kernel.Queryer, v music.Viewer, id, locked string) (analysisRow, error) {
-	q := (&kernel.Query{}).Add(`select t.seq, t.id, coalesce(t.owner, ''), t.analysed, coalesce(a.attempts, 0), coalesce(a.result, ''), coalesce(a.edit, ''),
+// TrackAnalyses is TrackAnalysis for many tracks, in no particular order. It
+// leaves out tracks that the viewer may not see.
+func (s *Store) TrackAnalyses(ctx context.Context, v music.Viewer, ids []string) ([]sound.TrackAnalysis, error) {
+	q := (&kernel.Query{}).Add(analysisQuery+" where t.id in "+s.db.Dialect.Texts+" and ", kernel.Array(ids)).CanSee(v)
+	rows, err := kernel.Collect(ctx, s.db.Read, &analysisRow{}, q.Text.String(), q.Args...)
+	if err != nil {
+		return nil, fmt.Errorf("read analyses: %w", err)
+	}
+	list := make([]sound.TrackAnalysis, len(rows))
+	for i := range rows {
+		t, err := rows[i].decode()
+		if err != nil {
+			return nil, err
+		}
+		list[i] = *t
+	}
+	return list, nil
+}
+
+const analysisQuery = `select t.seq, t.id, coalesce(t.owner, ''), t.analysed, coalesce(a.attempts, 0), coalesce(a.result, ''), coalesce(a.edit, ''),
 			a.vector, a.overview, coalesce(a.audio_key, 0), t.audio_key, coalesce(a.error, ''),
 			coalesce((select color from picture where picture.hash = t.cover), ''), coalesce(a.analysed_at, 0)
-		from track t left join analysis a on a.track = t.seq where t.id = ? and `, id).CanSee(v).Add(locked)
+		from track t left join analysis a on a.track = t.seq`
+
+func (s *Store) analysisRow(ctx context.Context, from kernel.Queryer, v music.Viewer, id, locked string) (analysisRow, error) {
+	q := (&kernel.Query{}).Add(analysisQuery+" where t.id = ? and ", id).CanSee(v).Add(locked)
 	return kernel.One(ctx, from, &analysisRow{}, q.Text.String(), q.Args...)
 }
 

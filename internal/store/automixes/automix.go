@@ -217,6 +217,11 @@ func (s *Store) change(ctx context.Context, tx *kernel.Tx, id string, at time.Ti
 	}
 	kernel.Normal(&x.Title)
 	x.UpdatedAt = at
+	if x.Waveform != nil {
+		if _, err := tx.Exec(ctx, "update automix set waveform = ? where id = ?", x.Waveform, id); err != nil {
+			return nil, err
+		}
+	}
 	return x, kernel.Found(tx.Exec(ctx, `update automix set (title, state, reason, progress, playable, revision, duration, size, tracks, missed, score, sound, updated_at)
 		= (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) where id = ?`,
 		x.Title, string(x.State), x.Reason.Encode(), x.Progress, x.Playable.Milliseconds(), x.Revision, x.Duration.Milliseconds(), x.Size, x.Tracks, x.Missed,
@@ -227,11 +232,6 @@ func (s *Store) change(ctx context.Context, tx *kernel.Tx, id string, at time.Ti
 // automix is deleted or no longer being made.
 func (s *Store) NoteAutomix(ctx context.Context, id string, progress float64, playable time.Duration) error {
 	return kernel.Found(s.db.Write.Exec(ctx, "update automix set progress = ?, playable = ? where id = ? and state in ('planning', 'rendering')", progress, playable.Milliseconds(), id))
-}
-
-// SetAutomixWaveform stores the waveform of an automix.
-func (s *Store) SetAutomixWaveform(ctx context.Context, id string, waveform []byte) error {
-	return kernel.Found(s.db.Write.Exec(ctx, "update automix set waveform = ? where id = ?", waveform, id))
 }
 
 // AutomixWaveform returns the waveform of an automix; empty until it is drawn.

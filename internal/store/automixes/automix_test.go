@@ -81,7 +81,12 @@ func automixes(t *testing.T, f *storetest.Fixture) {
 	if _, err := f.RemakeAutomix(ctx, first.ID, later, setlist.Limits{Kept: 9, Queue: 1}, again); !errors.Is(err, setlist.ErrQueue) {
 		t.Errorf("with a full queue: %v", err)
 	}
-	f.Must(f.SetAutomixWaveform(ctx, first.ID, []byte{1, 2, 3}))
+	for _, waveform := range [][]byte{{1, 2, 3}, nil} { // nil keeps it
+		storetest.Get(f.ChangeAutomix(ctx, first.ID, later, func(x *setlist.Automix) error {
+			x.Waveform = waveform
+			return nil
+		}))(t)
+	}
 	if w := storetest.Get(f.AutomixWaveform(ctx, first.ID))(t); len(w) != 3 {
 		t.Errorf("waveform %v", w)
 	}

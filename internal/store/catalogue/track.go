@@ -121,6 +121,12 @@ func (s *Store) tagFilters(where *kernel.Query, v music.Viewer, f music.TrackFil
 	if f.Genre != "" {
 		where.Add(" and t.seq in (select track from track_genre where genre in (select seq from genre where key = ?))", kernel.GenreKey(f.Genre))
 	}
+	for _, id := range f.WithoutArtistIDs {
+		where.Add(" and t.seq not in (select track from track_artist where role < 2 and artist = (select seq from artist where artist.id = ?))", id)
+	}
+	for _, name := range f.WithoutGenres {
+		where.Add(" and t.seq not in (select track from track_genre where genre in (select seq from genre where key = ?))", kernel.GenreKey(name))
+	}
 	inYears(where, "t.year", f.YearFrom, f.YearTo)
 	if f.Folder != nil {
 		where.Add(" and t.folder in (").Append(foldersOf(*f.Folder, f.Deep)).Add(")")

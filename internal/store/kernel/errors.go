@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -116,7 +117,10 @@ func sqliteMeaning(err error) int {
 func postgresMeaning(err error) int {
 	var connect *pgconn.ConnectError
 	var network net.Error
-	if errors.As(err, &connect) || errors.As(err, &network) || errors.Is(err, errFrozen) || errors.Is(err, errLost) || errors.Is(err, driver.ErrBadConn) || errors.Is(err, io.ErrUnexpectedEOF) {
+	isLost := slices.ContainsFunc([]error{errFrozen, errLost, driver.ErrBadConn, io.ErrUnexpectedEOF, pgconn.ErrConnClosed}, func(lost error) bool {
+		return errors.Is(err, lost)
+	})
+	if isLost || errors.As(err, &connect) || errors.As(err, &network) {
 		return unreachable
 	}
 	var e *pgconn.PgError

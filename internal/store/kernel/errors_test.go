@@ -27,6 +27,7 @@ func TestUnavailableDatabaseSaysWhatStillWorks(t *testing.T) {
 		{&pgconn.PgError{Code: "42P01"}, errUnreachable}, // the tables are gone
 		{&pgconn.PgError{Code: "42P10"}, errUnreachable}, // a restore has not made the unique indexes yet
 		{errLost, errUnreachable},
+		{fmt.Errorf("insert: %w", pgconn.ErrConnClosed), errUnreachable},
 		{&pgconn.PgError{Code: "53100"}, errReadOnly}, // the disk is full
 		{&pgconn.PgError{Code: "58030"}, errReadOnly}, // input or output failed
 	} {

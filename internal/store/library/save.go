@@ -355,12 +355,19 @@ func (b *Batch) columns(f *SavedFile) []any {
 	}
 }
 
+// stemSuffix precedes the extension of stem files.
+const stemSuffix = ".stem"
+
 // titleOf returns the title, or the file name if the tags have none.
 func titleOf(f *music.ScannedFile) string {
 	if f.Audio.Tags.Title != "" {
 		return kernel.Clean(f.Audio.Tags.Title)
 	}
-	return strings.Map(visible, kernel.Clean(strings.TrimSuffix(f.Name, path.Ext(f.Name))))
+	name := strings.TrimSuffix(f.Name, path.Ext(f.Name))
+	if strings.HasSuffix(strings.ToLower(name), stemSuffix) {
+		name = name[:len(name)-len(stemSuffix)]
+	}
+	return strings.Map(visible, kernel.Clean(name))
 }
 
 // visible replaces line breaks, which a file name may contain, by spaces.

@@ -192,9 +192,10 @@ func (s *Store) SetPlaylistCover(ctx context.Context, v music.Viewer, id, hash s
 }
 
 // PlaylistCovers returns the names of playlists' own pictures, and of the logos
-// of stations and covers of podcasts, which are stored with them.
+// of stations and covers of podcasts and mixes, which are stored with them.
 func (s *Store) PlaylistCovers(ctx context.Context) ([]string, error) {
-	covers, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{}, "select cover from playlist where cover <> '' union select logo from station where logo <> '' union select cover from podcast where cover <> ''")
+	covers, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{}, `select cover from playlist where cover <> '' union select logo from station where logo <> '' union select cover from podcast where cover <> ''
+		union select substr(cover_image_url, length('/api/mixes/' || id || '/cover/') + 1) from mix where cover_image_url like '/api/mixes/%/cover/%'`)
 	if err != nil {
 		return nil, fmt.Errorf("list covers of playlists: %w", err)
 	}

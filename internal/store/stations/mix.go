@@ -13,9 +13,9 @@ import (
 )
 
 const (
-	mixFields  = "title, dj_name, description, genre, category, audio_url, cover_image_url, duration, bpm, tags, format, size, is_active, is_public"
+	mixFields  = "title, dj_name, description, genre, category, audio_url, cover_image_url, duration, bpm, tags, format, size, is_active, is_public, may_download"
 	mixWrites  = mixFields + ", folded"
-	MixColumns = "m.id, coalesce((select a.id from account a where a.seq = m.owner), ''), m.likes, m.plays, m.created_at, " + mixFields
+	MixColumns = "m.id, coalesce((select a.id from account a where a.seq = m.owner), ''), (select count(*) from mix_like l where l.mix = m.seq), m.plays, m.created_at, " + mixFields
 )
 
 // MixRow is a row of MixColumns.
@@ -30,7 +30,7 @@ func (r *MixRow) Dest() []any {
 	m := &r.m
 	return []any{
 		&m.ID, &m.OwnerID, &m.Likes, &m.Plays, &r.created, &m.Title, &m.DJName, &m.Description, &m.Genre, &m.Category, &m.AudioURL, &m.CoverImageURL,
-		&r.duration, &m.BPM, &r.tags, &m.Format, &m.Size, &m.IsActive, &m.IsPublic,
+		&r.duration, &m.BPM, &r.tags, &m.Format, &m.Size, &m.IsActive, &m.IsPublic, &m.MayDownload,
 	}
 }
 
@@ -50,7 +50,7 @@ func checkedMix(m *music.Mix) ([]any, error) {
 	err := m.Check()
 	return []any{
 		m.Title, m.DJName, m.Description, m.Genre, m.Category, m.AudioURL, m.CoverImageURL,
-		m.Duration.Milliseconds(), m.BPM, kernel.Array(m.Tags), m.Format, m.Size, m.IsActive, m.IsPublic,
+		m.Duration.Milliseconds(), m.BPM, kernel.Array(m.Tags), m.Format, m.Size, m.IsActive, m.IsPublic, m.MayDownload,
 		kernel.FoldedLines(m.Title, m.DJName, m.Genre),
 	}, err
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"sonora/internal/djmix"
 	"sonora/internal/music"
 	"sonora/internal/station"
 	"sonora/internal/store/kernel"
@@ -37,7 +38,7 @@ func (r *recordingRow) Value() station.Recording {
 	v := r.r
 	v.BeganAt, v.EndedAt = kernel.Moment(r.began), kernel.Moment(r.ended)
 	v.Duration, v.Trim.From, v.Trim.To = kernel.Length(r.duration), kernel.Length(r.from), kernel.Length(r.to)
-	v.Tracklist = []station.TracklistEntry{}
+	v.Tracklist = []djmix.Entry{}
 	_ = json.Unmarshal([]byte(r.tracklist), &v.Tracklist) // written by ChangeRecording
 	return v
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"sonora/internal/discovery"
+	"sonora/internal/djmix"
 	"sonora/internal/feed"
 	"sonora/internal/music"
 	"sonora/internal/station"
@@ -33,7 +34,7 @@ func recordings(t *testing.T, s *storetest.Fixture) {
 	changed := storetest.Get(s.ChangeRecording(ctx, r.ID, func(r *station.Recording) error {
 		r.EndedAt, r.State, r.MixID, r.Size, r.Duration = at.Add(time.Hour), station.RecordingReady, mix.ID, 1234, time.Hour
 		r.Trim = station.Trim{From: time.Second, To: time.Minute, FromByte: 10, ToByte: 1000}
-		r.Tracklist = []station.TracklistEntry{{Seconds: 1.5, Artist: "A", Title: "T", TrackID: "x"}}
+		r.Tracklist = []djmix.Entry{{Seconds: 1.5, Artist: "A", Title: "T", TrackID: "x"}}
 		return nil
 	}))(t)
 	if changed.Heard() != 59*time.Second {

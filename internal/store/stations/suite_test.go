@@ -22,6 +22,8 @@ var suite = storetest.Suite{
 	"StationChat":     stationChat,
 	"StationQueue":    stationQueue,
 	"Mixes":           mixes,
+	"MixPage":         mixPage,
+	"MixComments":     mixComments,
 	"Recordings":      recordings,
 }
 

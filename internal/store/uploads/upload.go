@@ -69,8 +69,8 @@ func (s *Store) CreateUpload(ctx context.Context, u *intake.Upload, quota int64)
 	return err
 }
 
-// UploadUse returns the storage used by an account's tracks and unfinished
-// uploads.
+// UploadUse returns the storage used by an account's tracks, unfinished
+// uploads and automixes.
 func (s *Store) UploadUse(ctx context.Context, accountID string) (intake.Usage, error) {
 	use, err := uploadUse(ctx, s.db.Read, accountID)
 	if err != nil {
@@ -87,7 +87,12 @@ func uploadUse(ctx context.Context, q kernel.Queryer, accountID string) (intake.
 	coming, err := kernel.One(ctx, q, &kernel.Cell[int64]{}, `select coalesce(sum(length), 0) from upload
 		where account = (select seq from account where account.id = ?) and state in (?, ?, ?)`,
 		accountID, string(intake.Growing), string(intake.Receiving), string(intake.Ready))
-	return intake.Usage{Bytes: kept.A + coming, Files: kept.B}, err
+	if err != nil {
+		return intake.Usage{}, err
+	}
+	mixed, err := kernel.One(ctx, q, &kernel.Cell[int64]{}, `select coalesce(sum(size), 0) from automix
+		where account = (select seq from account where account.id = ?) and (revision > 0 or state in ('planning', 'rendering'))`, accountID)
+	return intake.Usage{Bytes: kept.A + coming + mixed, Files: kept.B}, err
 }
 
 // Upload returns an upload of any account, or NotFound.
@@ -163,6 +168,19 @@ func (s *Store) JudgeUpload(ctx context.Context, u *intake.Upload) error {
 		string(u.State), kernel.Clean(u.Reason.Encode()), audio, u.Place, kernel.Millis(u.ExpiresAt), u.ID, string(intake.Receiving)))
 	if err != nil {
 		return fmt.Errorf("save result of upload: %w", err)
+	}
+	return nil
+}
+
+// ShortenUpload saves the length and the data of a ready upload of which only a
+// part is left.
+func (s *Store) ShortenUpload(ctx context.Context, u *intake.Upload) error {
+	audio, err := json.Marshal(u.Audio)
+	if err == nil {
+		err = kernel.Found(s.db.Write.Exec(ctx, "update upload set length = ?, audio = ? where id = ? and state = ?", u.Length, string(audio), u.ID, string(intake.Ready)))
+	}
+	if err != nil {
+		return fmt.Errorf("shorten upload: %w", err)
 	}
 	return nil
 }

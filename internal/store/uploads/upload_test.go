@@ -11,6 +11,7 @@ import (
 	"sonora/internal/discovery"
 	"sonora/internal/intake"
 	"sonora/internal/music"
+	"sonora/internal/setlist"
 	"sonora/internal/store/storetest"
 )
 
@@ -84,6 +85,19 @@ func uploadQuota(t *testing.T, f *storetest.Fixture) {
 		})
 	}
 	wait.Wait()
+	mix := &setlist.Automix{OwnerID: ana.AccountID, Title: "Mix", Wishes: []byte("{}"), CreatedAt: storetest.Now}
+	f.Must(f.CreateAutomix(t.Context(), mix, setlist.Limits{Kept: 1, Queue: 1}))
+	sized := func(state setlist.State, size int64) {
+		storetest.Get(f.ChangeAutomix(t.Context(), mix.ID, storetest.Now, func(x *setlist.Automix) error {
+			x.State, x.Size = state, size
+			return nil
+		}))(t)
+	}
+	sized(setlist.Rendering, 7)
+	if use := storetest.Get(f.UploadUse(t.Context(), ana.AccountID))(t); use.Bytes != 10_000_007 {
+		t.Errorf("with an automix: %+v", use)
+	}
+	sized(setlist.Failed, 7)
 	if use := storetest.Get(f.UploadUse(t.Context(), ana.AccountID))(t); taken != 2 || use.Bytes != 10_000_000 || use.Files != 1 {
 		t.Errorf("%d taken, %+v", taken, use)
 	}

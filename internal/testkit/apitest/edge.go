@@ -17,11 +17,13 @@ import (
 
 	"sonora/internal/api"
 	"sonora/internal/auth"
+	"sonora/internal/automix"
 	"sonora/internal/daily"
 	"sonora/internal/job"
 	"sonora/internal/library"
 	"sonora/internal/listening"
 	"sonora/internal/mail"
+	"sonora/internal/mix"
 	"sonora/internal/music"
 	"sonora/internal/profile"
 	"sonora/internal/seal"
@@ -85,7 +87,7 @@ func NewEdge(t testing.TB, roots []string, locked map[string]json.RawMessage) *E
 	t.Cleanup(streams.Close)
 	a, err := api.New(api.Config{
 		Store: db, Auth: e.Auth, Settings: set, Library: lib, Streams: streams, Listening: listening.New(listening.Config{Store: db, Events: e.Events, Mixes: daily.New(daily.Config{Store: db.ListeningStore}), Log: log}), Profile: people, Events: e.Events, Pages: noPages{http.NotFoundHandler()}, Log: log, Version: "test", Box: box,
-		Radio: e.Radio,
+		Radio: e.Radio, Mixes: mix.New(mix.Config{Store: db, Events: e.Events, Automixes: automix.New(automix.Config{Store: db, Jobs: job.New(db, log)}), Now: time.Now}),
 	})
 	must(err)
 	t.Cleanup(a.Close)

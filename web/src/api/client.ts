@@ -73,10 +73,10 @@ export async function requestPage<const P extends string>(path: P & Known<P, 'GE
 }
 
 /** A JSON response with its headers. */
-export async function requestWith<const P extends string>(
-  path: P & Known<P, 'GET'>,
-  options?: Reading<P>,
-): Promise<{ body: Reply<P>; headers: Headers }> {
+export async function requestWith<const P extends string, M extends Method = 'GET'>(
+  path: P & Known<P, M>,
+  options?: Options<P, M>,
+): Promise<{ body: Reply<P, M>; headers: Headers }> {
   const { response, read } = await respond(path, options);
   return { body: await read((response) => response.json()), headers: response.headers };
 }

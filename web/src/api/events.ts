@@ -69,7 +69,11 @@ const EVENTS: { [Name in EventName]: Row<Events[Name]> } = {
     apply: (client, progress) => void import('./podcasts').then(({ episodeHeard }) => episodeHeard(client, progress)),
   },
   mix: { stale: ['/api/mixes', '/api/recordings', '/api/automixes', '/api/admin/mixes', '/api/search', '/api/whats-new'] },
-  automix: { stale: ['/api/automixes'] },
+  automix: {
+    stale: ['/api/automixes'],
+    apply: (client, change) => void import('./automix').then(({ automixChanged }) => automixChanged(client, change)),
+  },
+  marks: { stale: [], apply: (_, change) => void dispatchEvent(new CustomEvent('sonora-marks', { detail: change })) }, // the DJ desk listens
   device: { stale: [DEVICES] },
   command: { stale: [], apply: (_, command) => void dispatchEvent(new CustomEvent('sonora-command', { detail: command })) },
   notification: { stale: [NOTIFICATIONS] },

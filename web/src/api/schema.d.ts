@@ -529,7 +529,7 @@ export interface paths {
         };
         /**
          * Get the storage that your uploads use
-         * @description Returns how many bytes your tracks and unfinished uploads use, and your quota.
+         * @description Returns how many bytes your tracks, unfinished uploads and automixes use, and your quota.
          *
          *     Requires a signed-in account; an app password needs the scope `full`.
          */
@@ -1769,11 +1769,33 @@ export interface paths {
         put?: never;
         /**
          * Let the server make a mix
-         * @description Chooses tracks that you may play, orders them, and mixes them on the beat in the background. Name a playlist, tracks or a description. The answer has the state `planning`; the event `automix` reports the progress. The mix can be heard while it is made. Answers 409 with the code `limit_reached` while another one of yours is being made or if you keep as many as possible, and 503 if too many are being made on this server.
+         * @description Chooses tracks that you may play, orders them, and mixes them on the beat in the background. Name a playlist, tracks or a description. The answer has the state `planning`; the event `automix` reports the progress. The mix can be heard while it is made. Answers 409 with the code `limit_reached` while another one of yours is being made or if you keep as many as possible, 413 if your storage quota is used up, and 503 if too many are being made on this server.
          *
          *     Requires a signed-in account; an app password needs the scope `full`.
          */
         post: operations["makeAutomix"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/automixes/pair": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get two tracks that fit a description and each other
+         * @description Chooses two tracks for the two decks of a DJ: both fit the description, as far as the library allows, and go together by tempo, key and energy. What the description excludes, such as `no house`, is never chosen. `tracks` is empty if fewer than two tracks have a known tempo.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
+        get: operations["automixPair"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1974,6 +1996,74 @@ export interface paths {
         get: operations["cover"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dj/export.xml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export tracks and playlists as rekordbox XML
+         * @description Sends tracks with your cues, loops and beat grids, and playlists, as rekordbox XML, which Traktor, Serato and other programs import, too. Tracks without a beat grid of yours have the one that was measured.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        get: operations["exportCollection"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dj/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import from rekordbox, Traktor, Serato or Mixxx
+         * @description Reads what you keep in other DJ programs: hot cues, memory cues, loops, beat grids, playlists and crates. It takes rekordbox XML, Traktor NML, Serato crates and the database of Mixxx (`mixxxdb.sqlite`). Without `apply` nothing changes: the answer is a report of what would be taken. Send the same files again with `apply` to take it over.
+         *
+         *     Tracks are found by the end of their paths, otherwise by artist and title, and by length; where several fit, album and tempo decide. Playlists keep the names of their folders. A playlist whose name you have already is left out. The first memory cue becomes the main cue. Marks of Serato are in the audio files: those of the tracks in its crates are read, too.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        post: operations["importCollection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dj/imports/serato": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import what Serato wrote into the files of the library
+         * @description Reads the cues, loops and beat grids that Serato wrote into the files of the library, 200 tracks per call, beginning with the oldest. Go on with `next` as `after` until it is null.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        post: operations["importSerato"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2661,7 +2751,7 @@ export interface paths {
         put?: never;
         /**
          * Publish a DJ mix
-         * @description Publishes a mix that you uploaded, such as a set recorded at the DJ desk. The upload becomes one of your tracks, which visitors do not find.
+         * @description Publishes a mix that you uploaded, such as a set recorded at the DJ desk. The upload becomes one of your tracks, which visitors do not find. With `from` and `to`, only that part of it is kept.
          *
          *     Requires the role `creator` or `admin`; an app password needs the scope `full`.
          */
@@ -2681,12 +2771,18 @@ export interface paths {
         };
         /**
          * Get a DJ mix
-         * @description Returns one mix. Its `audioUrl` may lead to another server.
+         * @description Returns one mix with its tracklist. Its `audioUrl` may lead to another server.
          *
          *     Open to visitors, unless the operator requires signing in.
          */
         get: operations["mix"];
-        put?: never;
+        /**
+         * Change a DJ mix of yours
+         * @description Changes what a mix of yours says about itself, and who may hear and download it. Fields that you omit stay as they are. Answers 403 for the mix of somebody else.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        put: operations["saveOwnMix"];
         post?: never;
         /**
          * Withdraw a DJ mix of yours
@@ -2695,6 +2791,206 @@ export interface paths {
          *     Requires a signed-in account; an app password needs the scope `full`.
          */
         delete: operations["withdrawMix"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a DJ mix of yours
+         * @description Changes what a mix of yours says about itself, and who may hear and download it. Fields that you omit stay as they are. Answers 403 for the mix of somebody else.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        patch: operations["patchOwnMix"];
+        trace?: never;
+    };
+    "/api/mixes/{id}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the comments on a mix, newest first
+         * @description Lists the comments on a mix, each about one moment of it.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
+        get: operations["mixComments"];
+        put?: never;
+        /**
+         * Comment on a moment of a mix
+         * @description Comments on a moment of a mix. Answers 429 if you wrote more than 6 comments within a minute.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        post: operations["commentMix"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mixes/{id}/comments/{comment}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete your comment, or any comment on your mix
+         * @description Deletes a comment of yours. The owner of the mix and operators may delete any comment.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        delete: operations["removeMixComment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mixes/{id}/cover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set the picture of a DJ mix of yours
+         * @description Sets the picture of a mix of yours. Accepts JPEG, PNG and WebP pictures in the form field `file`.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        post: operations["saveMixCover"];
+        /**
+         * Remove the picture of a DJ mix of yours
+         * @description Removes the picture of a mix of yours.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        delete: operations["removeMixCover"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mixes/{id}/cover/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the picture of a DJ mix
+         * @description Returns the picture of a mix. Its address is the `coverImageUrl` of the mix.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
+        get: operations["mixCover"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mixes/{id}/cue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the tracklist of a mix as a cue sheet
+         * @description Returns the tracklist of a mix as a cue sheet in UTF-8 for the file that `downloadMix` sends.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
+        get: operations["mixCue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mixes/{id}/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a mix
+         * @description Sends the audio of a mix to be saved as a file, with its title, its DJ, and its tracklist as chapters. Answers 403 unless its owner allows downloads; the owner may always download it. Supports ranges; a range outside the file answers 416.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
+        get: operations["downloadMix"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mixes/{id}/like": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Like a mix
+         * @description Likes a mix. Liking it twice changes nothing.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        post: operations["likeMix"];
+        /**
+         * Remove a like of a mix
+         * @description Removes your like of a mix.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        delete: operations["unlikeMix"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mixes/{id}/plays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report that you listened to a mix
+         * @description Counts a play of a mix. Players call it after 30 seconds or half of the mix. One listener counts once in 24 hours.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
+        post: operations["playedMix"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2730,12 +3026,40 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the tracklist of a mix made here
-         * @description Returns the songs of a mix that was recorded or mixed here with their times in the mix.
+         * Get the tracklist of a mix
+         * @description Returns the songs of a mix with their times in it. Those who may change a recording also get the tracklist of its unpublished mix.
          *
          *     Open to visitors, unless the operator requires signing in.
          */
         get: operations["mixTracklist"];
+        /**
+         * Replace the tracklist of a DJ mix of yours
+         * @description Replaces the tracklist of a mix of yours: by a list, or by the text of a cue sheet or of lines with a time each. The server links songs that it finds in the library by artist and title. Answers 400 with the number of the first line that it does not understand.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        put: operations["saveMixTracklist"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mixes/{id}/waveform": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the waveform of a mix
+         * @description Returns the waveform of a mix. Answers 404 until the sound is analysed.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
+        get: operations["mixWaveform"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4866,6 +5190,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/shared/{id}/mix": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream the mix behind a link
+         * @description Sends the audio of a shared mix. That of an upload is converted if you ask for it. Supports ranges; a range outside the file answers 416.
+         *
+         *     Open to everyone.
+         */
+        get: operations["sharedMix"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/shared/{id}/radio": {
         parameters: {
             query?: never;
@@ -5446,6 +5792,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tracks/{id}/marks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your marks of a track: cues, loops, beat grid
+         * @description Returns the marks that you keep for a track on the DJ desk: the main cue, hot cues, saved loops, and a beat grid of your own. Nobody else sees them. Without marks, the lists are empty and the version is 0.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        get: operations["marks"];
+        /**
+         * Replace your marks of a track
+         * @description Replaces all of your marks of a track. Marks without content are deleted. Your other devices receive the event `marks`. Send the ETag of the marks that you changed as `If-Match`, so that you do not overwrite those of another device; the version in quotes is `"0"` if there were none.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        put: operations["saveMarks"];
+        post?: never;
+        /**
+         * Delete your marks of a track
+         * @description Deletes all of your marks of a track.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        delete: operations["clearMarks"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tracks/{id}/peaks": {
         parameters: {
             query?: never;
@@ -5504,6 +5884,56 @@ export interface paths {
          *     Open to visitors, unless the operator requires signing in.
          */
         get: operations["similar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tracks/{id}/stems": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the stems of a track
+         * @description Stems are parts of a track that play together: those of a stem file (`.stem.mp4`), with the names and colours of its producer, or the drums and the melody into which the server splits any other track. A split is an approximation from the sound alone (harmonic-percussive separation), not what the producer recorded. It exists once somebody asks for it, and for 30 days.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
+        get: operations["trackStems"];
+        put?: never;
+        /**
+         * Split a track into drums and melody
+         * @description Starts to split a track in the background, which takes about a second per minute of music. Poll `trackStems` for the progress. A track of more than 20 minutes answers 409, and so does a second track while one is being split for the same person; more than 50 a day answer 429.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        post: operations["splitTrack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tracks/{id}/stems/{stem}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream a stem of a track
+         * @description Sends one stem: a split as FLAC, the stem of a stem file as FLAC or, with `format` and `bitrate`, as another format. All stems of a track begin at the same moment and have the same length.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
+        get: operations["stem"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6737,6 +7167,11 @@ export interface components {
                 /** @description Artists of the library. */
                 artists: string[];
                 /**
+                 * Format: int64
+                 * @description The length that the description names, if it is shorter or longer than a mix can be; else null.
+                 */
+                askedMinutes: number | null;
+                /**
                  * Format: double
                  * @description Lowest tempo; null for any.
                  */
@@ -6772,8 +7207,12 @@ export interface components {
                  * @description Length in minutes; null if none was named.
                  */
                 minutes: number | null;
-                /** @description Limits that could not be kept, because too few tracks fit: bpm, energy, keys. */
+                /** @description Limits that could not be kept, because too few tracks fit: bpm, energy, keys, genres. */
                 relaxed: string[];
+                /** @description Artists of the library that the mix must not contain. */
+                withoutArtists: string[];
+                /** @description Genres of the library that the mix must not contain. */
+                withoutGenres: string[];
             } | null;
             /**
              * Format: date-time
@@ -7259,6 +7698,43 @@ export interface components {
             challenge: string;
             /** @description A code from the authenticator app, or a recovery code. */
             code: string;
+        };
+        CollectionReport: {
+            /**
+             * Format: int64
+             * @description Number of those for which several tracks fit.
+             */
+            ambiguous: number;
+            /** @description Whether the report is of what was done. Otherwise it is of what would be done. */
+            applied: boolean;
+            /**
+             * Format: int64
+             * @description Number of tracks with marks of your own that stay instead of others.
+             */
+            kept: number;
+            /**
+             * Format: int64
+             * @description Number of those that are in the library.
+             */
+            matched: number;
+            /** @description Tracks without a match; at most the first 10000. */
+            missing: components["schemas"]["MissingTrack"][];
+            /** @description Of Serato's tags: what to send as after to go on; null at the end. */
+            next: string | null;
+            /**
+             * Format: int64
+             * @description Number of those that are not.
+             */
+            notFound: number;
+            /** @description Playlists and crates of the files. */
+            playlists: components["schemas"]["ImportedList"][];
+            /** @description Marks that are taken over. */
+            taken: components["schemas"]["MarkCounts"];
+            /**
+             * Format: int64
+             * @description Number of tracks in the files.
+             */
+            tracks: number;
         };
         Command: {
             /** @description What the device is to do. */
@@ -7917,6 +8393,8 @@ export interface components {
             library: components["schemas"]["NoData"];
             /** @description You liked a track, or took a like back, on any device. */
             like: components["schemas"]["LikeChange"];
+            /** @description Your marks of tracks changed on any device. */
+            marks: components["schemas"]["MarkChange"];
             /** @description A mix or a recording was made, changed or deleted. If you show any, request them again. */
             mix: components["schemas"]["NoData"];
             /** @description Your notifications changed. */
@@ -8197,6 +8675,22 @@ export interface components {
              */
             quietMs: number;
         };
+        HotCue: {
+            /**
+             * Format: double
+             * @description Time in seconds.
+             */
+            at: number;
+            /** @description #rrggbb, or empty for the colour of its button. */
+            color: string;
+            /** @description Up to 40 characters, or empty. */
+            name: string;
+            /**
+             * Format: int64
+             * @description The button, 0 to 7.
+             */
+            slot: number;
+        };
         Identity: {
             /**
              * Format: date-time
@@ -8225,6 +8719,22 @@ export interface components {
             missingCount: number;
             /** @description The new or extended playlist. */
             playlist: components["schemas"]["Playlist"];
+        };
+        ImportedList: {
+            /** @description Whether you have a playlist of this name. It stays as it is. */
+            exists: boolean;
+            /**
+             * Format: int64
+             * @description Number of its tracks that are in the library.
+             */
+            found: number;
+            /**
+             * Format: int64
+             * @description Number of its tracks that are not.
+             */
+            missing: number;
+            /** @description Name of the playlist: folders and name, separated by “ / ”. */
+            name: string;
         };
         Invitation: {
             /**
@@ -8666,6 +9176,58 @@ export interface components {
             /** @description The tags to change in every track. Tags that you omit stay as they are. */
             tags: components["schemas"]["TagsForm"];
         };
+        MarkChange: {
+            /** @description IDs of the tracks; empty if many changed at once. */
+            trackIds: string[];
+        };
+        MarkCounts: {
+            /**
+             * Format: int64
+             * @description Main cues.
+             */
+            cues: number;
+            /**
+             * Format: int64
+             * @description Beat grids.
+             */
+            grids: number;
+            /**
+             * Format: int64
+             * @description Hot cues.
+             */
+            hotCues: number;
+            /**
+             * Format: int64
+             * @description Saved loops.
+             */
+            loops: number;
+        };
+        Marks: {
+            /**
+             * Format: double
+             * @description Time of the main cue in seconds; null if it was never set.
+             */
+            cue: number | null;
+            /** @description Your own beat grid, which replaces the one of the analysis; null for none. */
+            grid: {
+                /**
+                 * Format: int64
+                 * @description Index of the first downbeat among the beats.
+                 */
+                downbeat: number;
+                /**
+                 * Format: int64
+                 * @description Beats per bar.
+                 */
+                meter: number;
+                /** @description Runs of evenly spaced beats. */
+                segments: components["schemas"]["OwnSegment"][];
+            } | null;
+            /** @description Points to jump to, by their buttons. */
+            hotCues: components["schemas"]["HotCue"][];
+            /** @description Saved loops, at most 8. */
+            loops: components["schemas"]["SavedLoop"][];
+        };
         Match: {
             /** @description Title of the release; may be empty. */
             album: string;
@@ -8743,6 +9305,15 @@ export interface components {
             /** @description The line as it stands in the file. */
             text: string;
         };
+        MissingTrack: {
+            /**
+             * @description not-found: no such track. ambiguous: several tracks fit equally well.
+             * @enum {string}
+             */
+            reason: "not-found" | "ambiguous";
+            /** @description Artist and title, otherwise the path in the file. */
+            text: string;
+        };
         Mix: {
             /** @description The same as djName. */
             artist: string;
@@ -8807,6 +9378,98 @@ export interface components {
              */
             title: string;
         };
+        MixComment: {
+            /**
+             * Format: date-time
+             * @description When it was written.
+             */
+            at: string;
+            /** @description The person who wrote it. */
+            by: components["schemas"]["PersonRef"];
+            /** @description ID of the comment. */
+            id: string;
+            /** @description Whether you wrote it. */
+            isOwn: boolean;
+            /**
+             * Format: double
+             * @description The moment of the mix that it is about, in seconds from the beginning.
+             */
+            seconds: number;
+            /** @description The comment, as plain text. */
+            text: string;
+        };
+        MixDetail: {
+            /** @description The same as djName. */
+            artist: string;
+            /** @description Path of the audio on this server, or an address elsewhere. */
+            audioUrl: string;
+            /**
+             * Format: double
+             * @description Beats per minute; null if unknown.
+             * @example 122
+             */
+            bpm: number | null;
+            /** @description Whether you may change, moderate and withdraw it. */
+            canManage: boolean;
+            /** @description Category that the operator chose; may be empty. */
+            category: string;
+            /** @description Address of the picture; null for none. */
+            coverImageUrl: string | null;
+            /** @description The same as coverImageUrl. */
+            coverUrl: string | null;
+            /**
+             * Format: date-time
+             * @description When it was added or published.
+             */
+            createdAt: string;
+            /** @description Text about the mix; may be empty. */
+            description: string;
+            /**
+             * @description Name of the DJ.
+             * @example Marta Vidal
+             */
+            djName: string;
+            /**
+             * Format: double
+             * @description Seconds.
+             */
+            duration: number;
+            /**
+             * @description Genre; may be empty.
+             * @example Deep house
+             */
+            genre: string;
+            /**
+             * @description ID of the mix.
+             * @example m4Yd7Cj2B
+             */
+            id: string;
+            /** @description Whether those who may hear it may also download it. */
+            isDownloadable: boolean;
+            /** @description Whether you like it. */
+            isLiked: boolean;
+            /** @description Whether visitors see it. */
+            isPublic: boolean;
+            /**
+             * Format: int64
+             * @description Number of people who like it.
+             */
+            likes: number;
+            /**
+             * Format: int64
+             * @description How often it has been played.
+             */
+            plays: number;
+            /** @description Free tags, in the order given. */
+            tags: string[];
+            /**
+             * @description Title of the mix.
+             * @example Harbour Nights 12
+             */
+            title: string;
+            /** @description Songs of the mix in their order; empty if it has no tracklist. */
+            tracklist: components["schemas"]["Tracklist"][];
+        };
         MixForm: {
             /** @description Accepted as it was read, and ignored. */
             readonly artist?: unknown;
@@ -8814,6 +9477,8 @@ export interface components {
             audioUrl?: string | null;
             /** @description Beats per minute; null if unknown. */
             bpm?: number | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly canManage?: unknown;
             /** @description Category. */
             category?: string | null;
             /** @description Address of a picture; an empty text or null removes it. */
@@ -8838,6 +9503,10 @@ export interface components {
             readonly id?: unknown;
             /** @description Defaults to true for a new mix. */
             isActive?: boolean;
+            /** @description Accepted as it was read, and ignored. */
+            readonly isDownloadable?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly isLiked?: unknown;
             /** @description Defaults to true for a new mix. */
             isPublic?: boolean;
             /** @description Accepted as it was read, and ignored. */
@@ -8851,7 +9520,18 @@ export interface components {
             /** @description Title of the mix. */
             title?: string | null;
             /** @description Accepted as it was read, and ignored. */
+            readonly tracklist?: unknown;
+            /** @description Accepted as it was read, and ignored. */
             readonly uploadedAt?: unknown;
+        };
+        MixLikes: {
+            /** @description Whether you like it. */
+            isLiked: boolean;
+            /**
+             * Format: int64
+             * @description Number of people who like it.
+             */
+            likes: number;
         };
         MixStats: {
             /**
@@ -8866,7 +9546,7 @@ export interface components {
             total: number;
         };
         MixTracklist: {
-            /** @description Songs of the mix in their order; empty if none were announced. */
+            /** @description Songs of the mix in their order; empty if it has no tracklist. */
             tracklist: components["schemas"]["Tracklist"][];
         };
         Move: {
@@ -8927,6 +9607,15 @@ export interface components {
         };
         NewChatLineInputBody: {
             /** @description One line of up to 280 characters. */
+            text: string;
+        };
+        NewMixCommentInputBody: {
+            /**
+             * Format: double
+             * @description The moment of the mix, in seconds from the beginning.
+             */
+            seconds: number;
+            /** @description One line of up to 500 characters. */
             text: string;
         };
         NewPlaylistForm: {
@@ -9163,6 +9852,123 @@ export interface components {
             kind: string;
             /** @description The user agent as sent. */
             userAgent: string;
+        };
+        OwnMixForm: {
+            /** @description Accepted as it was read, and ignored. */
+            readonly artist?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly audioUrl?: unknown;
+            /** @description Beats per minute; null if unknown. */
+            bpm?: number | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly canManage?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly category?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly coverImageUrl?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly coverUrl?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly createdAt?: unknown;
+            /** @description Text about the mix. */
+            description?: string | null;
+            /** @description Name of the DJ. */
+            djName?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly duration?: unknown;
+            /** @description Genre. */
+            genre?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly id?: unknown;
+            /** @description Whether those who may hear it may also download it. */
+            isDownloadable?: boolean;
+            /** @description Accepted as it was read, and ignored. */
+            readonly isLiked?: unknown;
+            /** @description Whether visitors see it. */
+            isPublic?: boolean;
+            /** @description Accepted as it was read, and ignored. */
+            readonly likes?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly plays?: unknown;
+            /** @description Free tags. */
+            tags?: string[];
+            /** @description Title of the mix. */
+            title?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly tracklist?: unknown;
+        };
+        OwnSegment: {
+            /**
+             * Format: int64
+             * @description Number of beats until the next segment or the end.
+             */
+            beats: number;
+            /**
+             * Format: double
+             * @description Beats per minute of this run of beats.
+             */
+            bpm: number;
+            /**
+             * Format: double
+             * @description Time of its first beat in seconds.
+             */
+            start: number;
+        };
+        Pair: {
+            /** @description Two tracks, or none if no two tracks fit. */
+            tracks: components["schemas"]["Track"][];
+            /** @description What was understood of the description. */
+            understood: {
+                /** @description Artists of the library. */
+                artists: string[];
+                /**
+                 * Format: int64
+                 * @description The length that the description names, if it is shorter or longer than a mix can be; else null.
+                 */
+                askedMinutes: number | null;
+                /**
+                 * Format: double
+                 * @description Lowest tempo; null for any.
+                 */
+                bpmFrom: number | null;
+                /**
+                 * Format: double
+                 * @description Highest tempo; null for any.
+                 */
+                bpmTo: number | null;
+                /**
+                 * @description Curve of energy; null if none was named.
+                 * @enum {string|null}
+                 */
+                curve: "flat" | "rise" | "peak" | "wave" | null;
+                /**
+                 * Format: double
+                 * @description Lowest energy, 0 to 1; null for any.
+                 */
+                energyFrom: number | null;
+                /**
+                 * Format: double
+                 * @description Highest energy, 0 to 1; null for any.
+                 */
+                energyTo: number | null;
+                /** @description Genres of the library. */
+                genres: string[];
+                /** @description Words that were not understood. */
+                ignored: string[];
+                /** @description Keys in Camelot notation. */
+                keys: string[];
+                /**
+                 * Format: int64
+                 * @description Length in minutes; null if none was named.
+                 */
+                minutes: number | null;
+                /** @description Limits that could not be kept, because too few tracks fit: bpm, energy, keys, genres. */
+                relaxed: string[];
+                /** @description Artists of the library that the mix must not contain. */
+                withoutArtists: string[];
+                /** @description Genres of the library that the mix must not contain. */
+                withoutGenres: string[];
+            } | null;
         };
         Passkey: {
             /**
@@ -9779,12 +10585,24 @@ export interface components {
             description?: string;
             /** @description Name of the DJ. */
             djName: string;
+            /**
+             * Format: double
+             * @description Seconds to cut off the beginning. Only Ogg Opus files, such as recordings of the DJ desk, can be cut; nothing is encoded again.
+             */
+            from?: number;
             /** @description Genre. */
             genre?: string;
             /** @description Whether visitors see it. */
             isPublic?: boolean;
+            /** @description Free tags. */
+            tags?: string[];
             /** @description Title of the mix. */
             title: string;
+            /**
+             * Format: double
+             * @description Seconds of the whole upload at which the mix ends; 0 for its end.
+             */
+            to?: number;
         };
         Purged: {
             /**
@@ -10171,6 +10989,31 @@ export interface components {
             /** @description What was on air, oldest first. */
             tracks: components["schemas"]["PastTrack"][];
         };
+        SaveTracklistInputBody: {
+            /**
+             * Format: double
+             * @description Seconds that were cut off the beginning of the sound after the tracklist was written: its times count from before.
+             */
+            from?: number;
+            /** @description Instead of tracklist: the text of a cue sheet, or lines such as 0:03:12 Artist - Title. */
+            text?: string;
+            /** @description The whole tracklist. The server looks for the tracks of entries without a trackId in the library. */
+            tracklist?: components["schemas"]["Tracklist"][];
+        };
+        SavedLoop: {
+            /**
+             * Format: double
+             * @description Start in seconds.
+             */
+            from: number;
+            /** @description Up to 40 characters, or empty. */
+            name: string;
+            /**
+             * Format: double
+             * @description End in seconds.
+             */
+            to: number;
+        };
         ScanInputBody: {
             /** @description Whether to read unchanged files again too. */
             full?: boolean;
@@ -10306,6 +11149,17 @@ export interface components {
             recoveryCodesLeft: number;
             /** @description Whether an authenticator app is set up. */
             totp: boolean;
+        };
+        SeratoInputBody: {
+            /** @description The next of the report before; omitted at the beginning. */
+            after?: string;
+            /** @description Take over what the report lists. Without it nothing changes. */
+            apply?: boolean;
+            /**
+             * @description keep: your own marks stay, and what is free is filled. replace: marks of the files replace yours.
+             * @enum {string}
+             */
+            existing?: "keep" | "replace";
         };
         ServerMessage: {
             /**
@@ -10472,7 +11326,7 @@ export interface components {
             timezone: string;
             /**
              * Format: int64
-             * @description MB of uploads per person; 0 for no limit.
+             * @description MB of uploads and automixes per person; 0 for no limit.
              */
             uploadQuota: number;
         };
@@ -10533,7 +11387,7 @@ export interface components {
             subtitle: string;
             /** @description Title or name. */
             title: string;
-            /** @description At most 500. */
+            /** @description At most 500. A mix is one track. */
             tracks: components["schemas"]["SharedTrack"][];
         };
         SharedTrack: {
@@ -11608,6 +12462,40 @@ export interface components {
              * @description Number of your own playlists.
              */
             playlists: number;
+        };
+        Stem: {
+            /** @description Colour from the stem file as #RRGGBB; empty if unknown. */
+            color: string;
+            /** @description drums or melody; for a stem file, the number of the stem from 1. */
+            id: string;
+            /** @description Name from the stem file; empty for a split. */
+            name: string;
+            /** @description Path of the sound. */
+            url: string;
+        };
+        Stems: {
+            /**
+             * Format: double
+             * @description dB that bring the sum of the stems to the level of the track.
+             */
+            gain: number;
+            /**
+             * @description studio for the stems of a stem file; split for drums and melody, which the server separates.
+             * @enum {string}
+             */
+            kind: "studio" | "split";
+            /**
+             * Format: double
+             * @description 0 to 1.
+             */
+            progress: number;
+            /**
+             * @description How far the split is; a stem file is always ready.
+             * @enum {string}
+             */
+            state: "none" | "waiting" | "running" | "ready" | "failed";
+            /** @description The stems; none unless ready. All have the same length. */
+            stems: components["schemas"]["Stem"][];
         };
         Storage: {
             /**
@@ -16645,6 +17533,42 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    automixPair: {
+        parameters: {
+            query: {
+                /** @description A description in English or Spanish: genres, artists, mood, tempo, key. */
+                prompt: string;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pair"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
     automix: {
         parameters: {
             query?: never;
@@ -17124,6 +18048,145 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            default: components["responses"]["Error"];
+        };
+    };
+    exportCollection: {
+        parameters: {
+            query?: {
+                /** @description IDs of playlists, separated by commas. Without playlists and tracks, everything that you may see. */
+                playlists?: string;
+                /** @description IDs of tracks, separated by commas. */
+                tracks?: string;
+                /** @description Where the library lies on the DJ's computer, such as /Users/me/Music. */
+                folder?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": unknown;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    importCollection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "file": "(rekordbox.xml)",
+                 *       "apply": true,
+                 *       "existing": "keep"
+                 *     }
+                 */
+                "multipart/form-data": {
+                    /** @description Take over what the report lists. Without it nothing changes. */
+                    apply?: boolean;
+                    /**
+                     * @description keep: your own marks stay, and what is free is filled. replace: marks of the files replace yours.
+                     * @default keep
+                     * @enum {string}
+                     */
+                    existing?: "keep" | "replace";
+                    /**
+                     * Format: binary
+                     * @description rekordbox XML, Traktor NML, Serato crates or a Mixxx database, of at most 512 MB together. The field may repeat.
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CollectionReport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    importSerato: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "apply": true,
+                 *       "existing": "keep"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SeratoInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CollectionReport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
     };
@@ -18740,13 +19803,58 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Mix"];
+                    "application/json": components["schemas"]["MixDetail"];
                 };
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    saveOwnMix: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the mix. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Harbour Nights 13 (full set)",
+                 *       "tags": [
+                 *         "sunset"
+                 *       ],
+                 *       "isDownloadable": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["OwnMixForm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MixDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -18775,6 +19883,475 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    patchOwnMix: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the mix. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Harbour Nights 13 (full set)",
+                 *       "tags": [
+                 *         "sunset"
+                 *       ],
+                 *       "isDownloadable": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["OwnMixForm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MixDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    mixComments: {
+        parameters: {
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Opaque cursor from the Link header of the previous page. */
+                cursor?: string;
+                /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
+                at?: number;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the mix. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MixComment"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    commentMix: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the mix. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "seconds": 372.5,
+                 *       "text": "What a transition!"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewMixCommentInputBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MixComment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    removeMixComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the mix. */
+                id: string;
+                /** @description ID of the comment. */
+                comment: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    saveMixCover: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the mix. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "file": "(the picture)"
+                 *     }
+                 */
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description A JPEG, PNG or WebP of at most 10 MB.
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MixDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            default: components["responses"]["Error"];
+        };
+    };
+    removeMixCover: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the mix. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            default: components["responses"]["Error"];
+        };
+    };
+    mixCover: {
+        parameters: {
+            query?: {
+                /** @description Edge length in pixels. */
+                size?: 96 | 300 | 600 | 1200;
+                /** @description For an item without a picture: true returns one drawn from its name, with the header X-Generated-Cover: true; false returns 404. */
+                generated?: boolean;
+                /** @description The theme that a drawn picture is for: light gives it a light background. */
+                theme?: "dark" | "light";
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the mix. */
+                id: string;
+                /** @description Anything: a new picture has another address. */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": unknown;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Error"];
+        };
+    };
+    mixCue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the mix. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-cue": unknown;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    downloadMix: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the mix. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/*": unknown;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            416: components["responses"]["RequestedRangeNotSatisfiable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    likeMix: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the mix. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MixLikes"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    unlikeMix: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the mix. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    playedMix: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the mix. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -18847,6 +20424,91 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MixTracklist"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    saveMixTracklist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the mix. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "0:00 Ana Torres - Night Ferry\n6:12 Marta Vidal - Breakwater"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SaveTracklistInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MixDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    mixWaveform: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the mix. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description High frequencies, one byte per point, in Base64. */
+                        high: string;
+                        /** @description Bass, one byte per point, in Base64. */
+                        low: string;
+                        /** @description Middle frequencies, one byte per point, in Base64. */
+                        mid: string;
+                    } | null;
                 };
             };
             304: components["responses"]["NotModified"];
@@ -24366,6 +26028,62 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    sharedMix: {
+        parameters: {
+            query?: {
+                /** @description Convert to opus, aac, mp3 or flac; the original file if omitted. */
+                format?: string;
+                /** @description kbit/s: 96, 160 or 320; 160 if omitted. */
+                bitrate?: 96 | 160 | 320;
+                /** @description Start at this second; only for converted music. */
+                start?: number;
+                /** @description off, track or album: ReplayGain to apply. */
+                gain?: string;
+                /** @description fmp4 for fragmented MP4; only for AAC and FLAC. */
+                container?: string;
+                /** @description 1 sends an original through this server even if it is in a bucket. */
+                proxy?: "1";
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the link, the last part of its address. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/*": unknown;
+                };
+            };
+            /** @description The original is in a bucket. The address is valid for a few minutes. */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            416: components["responses"]["RequestedRangeNotSatisfiable"];
+            default: components["responses"]["Error"];
+        };
+    };
     sharedRadio: {
         parameters: {
             query?: never;
@@ -25847,6 +27565,157 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    marks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the track. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    "X-Marks-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Marks"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    saveMarks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description An ETag of the thing, or its version in quotes. The change is refused with 412 if the thing has another version.
+                 * @example W/"7-1x0c9d"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description ID of the track. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "cue": 0.482,
+                 *       "hotCues": [
+                 *         {
+                 *           "slot": 0,
+                 *           "at": 31.05,
+                 *           "name": "Drop",
+                 *           "color": "#ff8800"
+                 *         }
+                 *       ],
+                 *       "loops": [
+                 *         {
+                 *           "from": 31.05,
+                 *           "to": 38.55,
+                 *           "name": "16 beats"
+                 *         }
+                 *       ],
+                 *       "grid": {
+                 *         "segments": [
+                 *           {
+                 *             "start": 0.482,
+                 *             "bpm": 128.04,
+                 *             "beats": 640
+                 *           }
+                 *         ],
+                 *         "downbeat": 0,
+                 *         "meter": 4
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Marks"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    "X-Marks-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Marks"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    clearMarks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description An ETag of the thing, or its version in quotes. The change is refused with 412 if the thing has another version.
+                 * @example W/"7-1x0c9d"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description ID of the track. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
     peaks: {
         parameters: {
             query?: never;
@@ -25963,6 +27832,134 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    trackStems: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the track. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Stems"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    splitTrack: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the track. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Stems"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    stem: {
+        parameters: {
+            query?: {
+                /** @description Convert to opus, aac, mp3 or flac; the original file if omitted. */
+                format?: string;
+                /** @description kbit/s: 96, 160 or 320; 160 if omitted. */
+                bitrate?: 96 | 160 | 320;
+                /** @description Start at this second; only for converted music. */
+                start?: number;
+                /** @description off, track or album: ReplayGain to apply. */
+                gain?: string;
+                /** @description fmp4 for fragmented MP4; only for AAC and FLAC. */
+                container?: string;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the track. */
+                id: string;
+                /** @description ID of the stem. */
+                stem: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/*": unknown;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            416: components["responses"]["RequestedRangeNotSatisfiable"];
             default: components["responses"]["Error"];
         };
     };

@@ -62,6 +62,7 @@ export type PlaylistDuplicate = Schemas['DuplicateEntry'];
 export type Added = Schemas['Added'];
 export type Removed = Schemas['Removed'];
 export type Move = Schemas['Moved'];
+export type CollectionReport = Schemas['CollectionReport'];
 export type ImportedPlaylist = Schemas['Imported'];
 export type SmartRules = Schemas['SmartRules'];
 /** One condition, or a group of conditions. */
@@ -71,6 +72,12 @@ export type Station = Schemas['Station'];
 /** A station in an external directory. */
 export type DirectoryStation = Schemas['DirectoryEntry'];
 export type Mix = Schemas['Mix'];
+/** A mix with its tracklist, and what the person may do with it. */
+export type MixDetail = Schemas['MixDetail'];
+export type MixComment = Schemas['MixComment'];
+/** A mix that the server makes. */
+export type Automix = Schemas['Automix'];
+export type AutomixListed = Schemas['ListedAutomix'];
 export type AdminMix = Schemas['AdminMix'];
 export type AdminStation = Schemas['AdminStation'];
 export type AdminPlaylist = Schemas['AdminPlaylist'];

@@ -1,4 +1,4 @@
--- Version 10. Written by go test ./internal/store -run Schema -update. Do not edit.
+-- Version 12. Written by go test ./internal/store -run Schema -update. Do not edit.
 
 CREATE TABLE sonora_version (
 		id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -473,10 +473,9 @@ CREATE TABLE mix (
   size integer not null, -- bytes
   is_active integer not null,
   is_public integer not null,
-  likes integer not null default 0,
   plays integer not null default 0,
   created_at integer not null
-, folded text not null default '') strict;
+, folded text not null default '', tracklist text not null default '[]', may_download integer not null default 0) strict;
 
 CREATE INDEX mix_owner on mix (owner) where owner is not null;
 
@@ -1180,3 +1179,37 @@ CREATE TABLE automix (
 CREATE INDEX automix_account on automix (account);
 
 CREATE INDEX automix_state on automix (state);
+
+CREATE TABLE mix_like (
+  account integer not null references account on delete cascade,
+  mix integer not null references mix on delete cascade,
+  at integer not null,
+  primary key (account, mix)
+) strict;
+
+CREATE INDEX mix_like_mix on mix_like (mix);
+
+CREATE TABLE mix_comment (
+  seq integer primary key,
+  id text not null unique,
+  mix integer not null references mix on delete cascade,
+  account integer not null references account on delete cascade,
+  at integer not null,           -- ms from the beginning of the mix
+  text text not null,            -- '' once it is removed
+  created_at integer not null,
+  removed_at integer not null default 0
+) strict;
+
+CREATE INDEX mix_comment_mix on mix_comment (mix, seq);
+
+CREATE INDEX mix_comment_account on mix_comment (account, created_at);
+
+CREATE TABLE marks (
+  account integer not null references account on delete cascade,
+  track integer not null references track on delete cascade,
+  marks text not null,     -- JSON
+  version integer not null, -- ms of the last change, or more where two fell into one
+  primary key (account, track)
+) strict;
+
+CREATE INDEX marks_track on marks (track);

@@ -1,0 +1,255 @@
+package desk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"os"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"sonora/internal/api/things"
+	"sonora/internal/djimport"
+	"sonora/internal/edge"
+	"sonora/internal/music"
+)
+
+const (
+	// maxCollection is the maximum size of all files of an import in bytes. It is
+	// what 200,000 tracks need.
+	maxCollection = 512 << 20
+	maxFiles      = 1000 // crates are a file each
+	maxField      = 1 << 10
+)
+
+var (
+	errLargeCollection = music.NewError(music.TooLarge, "These files are larger than 512 MB together.")
+	errManyFiles       = music.NewError(music.Invalid, "Choose up to %d files.", maxFiles)
+	errNoSpace         = music.NewError(music.Unavailable, "The server has no space for the file at the moment. Try again later.")
+	errExisting        = music.NewError(music.Invalid, "“existing” has to be keep or replace.")
+)
+
+// collectionForm documents the form of an import. The handler reads it, because
+// the files are too large for memory.
+func collectionForm(o *edge.Route) {
+	edge.Takes(edge.FormBody, func() int64 { return maxCollection + things.FormEnvelope })(o)
+	o.RequestBody = edge.FormContent(map[string]*huma.Schema{
+		"file":     edge.FileField("rekordbox XML, Traktor NML, Serato crates or a Mixxx database, of at most 512 MB together. The field may repeat."),
+		"apply":    {Type: huma.TypeBoolean, Description: "Take over what the report lists. Without it nothing changes."},
+		"existing": {Type: huma.TypeString, Enum: []any{"keep", "replace"}, Default: "keep", Description: "keep: your own marks stay, and what is free is filled. replace: marks of the files replace yours."},
+	}, "file")
+}
+
+type markCountsJSON struct {
+	Cues    int `json:"cues" doc:"Main cues."`
+	HotCues int `json:"hotCues" doc:"Hot cues."`
+	Loops   int `json:"loops" doc:"Saved loops."`
+	Grids   int `json:"grids" doc:"Beat grids."`
+}
+
+type importedListJSON struct {
+	Name    string `json:"name" doc:"Name of the playlist: folders and name, separated by “ / ”."`
+	Found   int    `json:"found" doc:"Number of its tracks that are in the library."`
+	Missing int    `json:"missing" doc:"Number of its tracks that are not."`
+	Exists  bool   `json:"exists" doc:"Whether you have a playlist of this name. It stays as it is."`
+}
+
+type missingTrackJSON struct {
+	Text   string `json:"text" doc:"Artist and title, otherwise the path in the file."`
+	Reason string `json:"reason" enum:"not-found,ambiguous" doc:"not-found: no such track. ambiguous: several tracks fit equally well."`
+}
+
+type collectionReportJSON struct {
+	Applied   bool               `json:"applied" doc:"Whether the report is of what was done. Otherwise it is of what would be done."`
+	Tracks    int                `json:"tracks" doc:"Number of tracks in the files."`
+	Matched   int                `json:"matched" doc:"Number of those that are in the library."`
+	NotFound  int                `json:"notFound" doc:"Number of those that are not."`
+	Ambiguous int                `json:"ambiguous" doc:"Number of those for which several tracks fit."`
+	Taken     markCountsJSON     `json:"taken" doc:"Marks that are taken over."`
+	Kept      int                `json:"kept" doc:"Number of tracks with marks of your own that stay instead of others."`
+	Playlists []importedListJSON `json:"playlists" doc:"Playlists and crates of the files."`
+	Missing   []missingTrackJSON `json:"missing" doc:"Tracks without a match; at most the first 10000."`
+	Next      *string            `json:"next" doc:"Of Serato's tags: what to send as after to go on; null at the end."`
+}
+
+func encodeReport(r *djimport.Report) collectionReportJSON {
+	return collectionReportJSON{
+		Applied: r.Applied, Tracks: r.Tracks, Matched: r.Matched, NotFound: r.NotFound, Ambiguous: r.Ambiguous,
+		Taken: markCountsJSON{r.Taken.Cues, r.Taken.HotCues, r.Taken.Loops, r.Taken.Grids}, Kept: r.Kept,
+		Playlists: edge.EncodeAll(r.Playlists, func(l *djimport.List) importedListJSON {
+			return importedListJSON{l.Name, l.Found, l.Missing, l.Exists}
+		}),
+		Missing: edge.EncodeAll(r.Missing, func(m *djimport.Missing) missingTrackJSON {
+			return missingTrackJSON{m.Text, string(m.Reason)}
+		}),
+		Next: edge.OrNull(r.Next),
+	}
+}
+
+// importCollection reads the files of a form, which it keeps on disk meanwhile.
+func (a *API) importCollection(w http.ResponseWriter, r *http.Request) error {
+	form, err := r.MultipartReader()
+	if err != nil {
+		return edge.ErrBadForm.Because(err)
+	}
+	done, err := a.imports.Begin(edge.Viewer(r.Context()))
+	if err != nil {
+		return err
+	}
+	defer done()
+	in := collectionInput{folder: a.imports.Folder}
+	err = in.read(form)
+	defer in.remove(a)
+	if err != nil {
+		return err
+	}
+	if len(in.files) == 0 {
+		return edge.MissingFile()
+	}
+	report, err := a.imports.Import(r.Context(), edge.Viewer(r.Context()), in.files, in.options)
+	if err != nil {
+		return err
+	}
+	a.edge.WriteJSON(w, r, http.StatusOK, encodeReport(report))
+	return nil
+}
+
+// collectionInput is the form of an import.
+type collectionInput struct {
+	folder  string // for the files
+	files   []djimport.File
+	options djimport.Options
+}
+
+func (in *collectionInput) read(form *multipart.Reader) error {
+	for {
+		part, err := form.NextRawPart()
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			err = edge.ErrBadForm.Because(err)
+		default:
+			err = in.part(part)
+		}
+		if _, tooLong := errors.AsType[*http.MaxBytesError](err); tooLong {
+			return errLargeCollection.Because(err)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func (in *collectionInput) part(part *multipart.Part) error {
+	name := part.FormName()
+	if name == "file" {
+		return in.keep(part)
+	}
+	text, err := io.ReadAll(io.LimitReader(part, maxField))
+	if err != nil {
+		return err
+	}
+	switch value := string(text); {
+	case name == "apply":
+		in.options.Apply = value == "true"
+	case name == "existing" && value != "keep" && value != "replace":
+		return errExisting
+	case name == "existing":
+		in.options.Replace = value == "replace"
+	}
+	return nil
+}
+
+// keep writes a file to disk.
+func (in *collectionInput) keep(part *multipart.Part) error {
+	if len(in.files) == maxFiles {
+		return errManyFiles
+	}
+	f, err := os.CreateTemp(in.folder, "collection-*")
+	if err != nil {
+		return err
+	}
+	in.files = append(in.files, djimport.File{Name: part.FileName(), Content: f})
+	_, err = io.Copy(f, part)
+	if errors.Is(err, syscall.ENOSPC) {
+		return errNoSpace.Because(err)
+	}
+	return err
+}
+
+// remove deletes the files.
+func (in *collectionInput) remove(a *API) {
+	for _, f := range in.files {
+		if err := errors.Join(f.Content.Close(), os.Remove(f.Content.Name())); err != nil {
+			a.log.Warn("delete temporary file of import failed", "error", err)
+		}
+	}
+}
+
+type seratoInput struct {
+	Body struct {
+		After    string `json:"after,omitempty" maxLength:"200" doc:"The next of the report before; omitted at the beginning."`
+		Apply    bool   `json:"apply,omitempty" doc:"Take over what the report lists. Without it nothing changes."`
+		Existing string `json:"existing,omitempty" enum:"keep,replace" doc:"keep: your own marks stay, and what is free is filled. replace: marks of the files replace yours."`
+	}
+}
+
+func (a *API) importSerato(ctx context.Context, in *seratoInput) (*edge.Body[collectionReportJSON], error) {
+	b := in.Body
+	report, err := a.imports.ImportTags(ctx, edge.Viewer(ctx), b.After, djimport.Options{Apply: b.Apply, Replace: b.Existing == "replace"})
+	return edge.Encoded(report, err, encodeReport)
+}
+
+// exportParameters documents what to export.
+func exportParameters(o *edge.Route) {
+	text := func(name, description string) *huma.Param {
+		return &huma.Param{Name: name, In: "query", Description: description, Schema: &huma.Schema{Type: huma.TypeString}}
+	}
+	o.Parameters = append(o.Parameters,
+		text("playlists", "IDs of playlists, separated by commas. Without playlists and tracks, everything that you may see."),
+		text("tracks", "IDs of tracks, separated by commas."),
+		text("folder", "Where the library lies on the DJ's computer, such as /Users/me/Music."),
+	)
+}
+
+// listed splits a list at its commas.
+func listed(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return r == ',' })
+}
+
+// exportCollection sends a collection as rekordbox XML. It is written to disk
+// first, so that the answer says when something goes wrong.
+func (a *API) exportCollection(w http.ResponseWriter, r *http.Request) (err error) {
+	query := r.URL.Query()
+	what := djimport.Selection{PlaylistIDs: listed(query.Get("playlists")), TrackIDs: listed(query.Get("tracks")), Folder: music.Shorten(query.Get("folder"), maxField), Version: a.version}
+	export, err := a.imports.Select(r.Context(), edge.Viewer(r.Context()), what)
+	if err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(a.imports.Folder, "export-*")
+	if err != nil {
+		return fmt.Errorf("export collection: %w", err)
+	}
+	defer func() {
+		if err := errors.Join(f.Close(), os.Remove(f.Name())); err != nil {
+			a.log.Warn("delete temporary file of export failed", "error", err)
+		}
+	}()
+	if err := export.WriteTo(r.Context(), f); err != nil {
+		return err
+	}
+	h := w.Header()
+	h.Set("Content-Type", "application/xml; charset=utf-8")
+	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": "sonora-rekordbox.xml"}))
+	h.Set("Cache-Control", "no-store")
+	http.ServeContent(w, r, "", time.Time{}, f)
+	return nil
+}

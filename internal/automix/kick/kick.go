@@ -1,0 +1,177 @@
+// Package kick finds the kick drums of music whose beats are known.
+package kick
+
+import (
+	"math"
+	"slices"
+
+	"sonora/internal/automix/plan"
+)
+
+const (
+	highest   = 160  // Hz, the highest frequency of a kick that counts
+	frames    = 48   // length of one level: 1 ms
+	rising    = 6    // ms over which a kick begins
+	reach     = 30   // ms before and after the beats in which the kicks are searched
+	stray     = 25   // ms by which a single kick may be away from the others
+	distinct  = 3    // how much more the bass must rise at the kicks than on average
+	share     = 0.6  // how much it must rise there, as a share of where it rises most
+	weakest   = 0.25 // share of the strongest kick's strength below which an onset is ignored
+	perSecond = plan.Rate / frames
+)
+
+// Meter measures the level of the bass in each millisecond.
+type Meter struct {
+	levels []float32 // amplitudes, one per ms
+	slow   [3]float64
+	sum    float64
+	count  int
+}
+
+// Write takes the next stereo samples.
+func (m *Meter) Write(samples []float32) {
+	const part = 2 * math.Pi * highest / plan.Rate
+	for i := 0; i+1 < len(samples); i += 2 {
+		v := float64(samples[i]+samples[i+1]) / 2
+		for n := range m.slow {
+			m.slow[n] += part * (v - m.slow[n])
+			v = m.slow[n]
+		}
+		m.sum += v * v
+		if m.count++; m.count == frames {
+			m.levels = append(m.levels, float32(math.Sqrt(m.sum/frames)))
+			m.sum, m.count = 0, 0
+		}
+	}
+	for n := range m.slow {
+		if math.Abs(m.slow[n]) < 1e-20 {
+			m.slow[n] = 0
+		}
+	}
+}
+
+// rise returns how much the bass rises at a millisecond, as a difference of
+// summed amplitudes.
+func (m *Meter) rise(at int) float64 {
+	if at < rising || at+rising > len(m.levels) {
+		return 0
+	}
+	var before, after float64
+	for i := range rising {
+		before += float64(m.levels[at-1-i])
+		after += float64(m.levels[at+i])
+	}
+	return max(0, after-before)
+}
+
+// Onset is a kick.
+type Onset struct {
+	Beat     float64 // number of its beat
+	Off      float64 // s after its beat
+	strength float64
+}
+
+// Find returns the kicks of steady beats, without those that are much weaker
+// than the strongest; none if the kicks are not clear. First all beats together
+// choose the distance from the beat at which the bass rises most: near a single
+// beat, a bass note may rise more than the kick. first is the time of beat 0 and
+// length that of a beat, in seconds; the beats from up to, but not including, to
+// count.
+func (m *Meter) Find(first, length float64, from, to int) []Onset {
+	var beats []float64
+	for n := from; n < to; n++ {
+		beats = append(beats, first+float64(n)*length)
+	}
+	lag, ok := m.lag(beats, length)
+	if !ok {
+		return nil
+	}
+	var found []Onset
+	strongest := 0.0
+	for i, at := range beats {
+		o := m.near(float64(from+i), at, lag)
+		strongest = max(strongest, o.strength)
+		found = append(found, o)
+	}
+	return slices.DeleteFunc(found, func(o Onset) bool {
+		return o.strength <= weakest*strongest || math.Abs(o.Off*perSecond-float64(lag)) > stray-1
+	})
+}
+
+// lag returns how many milliseconds after the beats most kicks are. ok is false
+// if no distance up to reach is clear: then there are no kicks, or bass notes
+// between the beats hide them.
+func (m *Meter) lag(beats []float64, length float64) (lag int, ok bool) {
+	half := int(length / 2 * perSecond)
+	var sum, near, most float64
+	for d := -half; d < half; d++ {
+		rise := 0.0
+		for _, at := range beats {
+			rise += m.rise(int(math.Round(at*perSecond)) + d)
+		}
+		sum, most = sum+rise, max(most, rise)
+		if rise > near && d >= -reach && d <= reach {
+			lag, near = d, rise
+		}
+	}
+	return lag, near > 0 && near >= share*most && near*float64(2*half) >= distinct*sum
+}
+
+// near finds the kick that a beat at a time in seconds has about lag
+// milliseconds later.
+func (m *Meter) near(beat, at float64, lag int) Onset {
+	centre := int(math.Round(at*perSecond)) + lag
+	best, most := centre, 0.0
+	for i := centre - stray; i <= centre+stray; i++ {
+		if r := m.rise(i); r > most {
+			best, most = i, r
+		}
+	}
+	// Interpolate: the vertex of a parabola through the highest value and its
+	// neighbours.
+	a, c := m.rise(best-1), m.rise(best+1)
+	shift := 0.0
+	if bend := a - 2*most + c; bend < 0 {
+		shift = (a - c) / (2 * bend)
+	}
+	return Onset{beat, (float64(best)+shift)/perSecond - at, most}
+}
+
+// Lag returns the median of the kicks' distance from their beats, in seconds.
+func Lag(of []Onset) float64 { return offs(of)[len(of)/2] }
+
+func offs(of []Onset) []float64 {
+	values := make([]float64, len(of))
+	for i, o := range of {
+		values[i] = o.Off
+	}
+	slices.Sort(values)
+	return values
+}
+
+// Spread returns the 90th percentile of the kicks' distance from a line with
+// the slope drift, in seconds.
+func Spread(of []Onset, drift float64) float64 {
+	level := make([]Onset, len(of))
+	for i, o := range of {
+		level[i] = Onset{Beat: o.Beat, Off: o.Off - drift*o.Beat}
+	}
+	middle := Lag(level)
+	for i := range level {
+		level[i].Off = math.Abs(level[i].Off - middle)
+	}
+	return offs(level)[len(level)*9/10]
+}
+
+// Drift returns by how many seconds per beat the kicks are slower than the
+// beats: the median over all pairs of kicks (H. Theil, P. Sen).
+func Drift(of []Onset) float64 {
+	var slopes []float64
+	for i := range of {
+		for k := range i {
+			slopes = append(slopes, (of[i].Off-of[k].Off)/(of[i].Beat-of[k].Beat))
+		}
+	}
+	slices.Sort(slopes)
+	return slopes[len(slopes)/2]
+}

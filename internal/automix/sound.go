@@ -1,0 +1,148 @@
+package automix
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"sonora/internal/automix/check"
+	"sonora/internal/automix/plan"
+	"sonora/internal/automix/render"
+	"sonora/internal/dsp"
+	"sonora/internal/music"
+	"sonora/internal/setlist"
+)
+
+// whole renders the whole mix into a file that people can listen to while it
+// grows.
+func (w *work) whole(ctx context.Context, m *Made, r *render.Renderer) error {
+	file, err := os.Create(w.file(w.id))
+	if err != nil {
+		return fmt.Errorf("make automix: %w", err)
+	}
+	defer file.Close()
+	w.begin(file.Name(), render.Size(r.Plan))
+	master, err := r.MP3(ctx, file, func(bytes int64) {
+		w.playable.Store(int64(1000 * render.Playable(r.Plan, bytes)))
+		w.sound.grow(bytes)
+	})
+	if err != nil {
+		return err
+	}
+	w.sound.finish()
+	return w.keep(ctx, m, r, master, file)
+}
+
+// again renders a changed join and copies the rest of the sound.
+func (w *work) again(ctx context.Context, m *Made, r *render.Renderer) error {
+	was := m.Score.Rendered
+	if was == nil || m.Sound == nil {
+		return fmt.Errorf("render automix %s again: no join has changed", w.id)
+	}
+	w.playable.Store(m.Playable.Milliseconds())
+	path, release, err := w.Sound(ctx, keyOf(w.id, m.Revision))
+	if err != nil {
+		return err
+	}
+	defer release()
+	old, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("open sound of automix: %w", err)
+	}
+	defer old.Close()
+	file, err := os.Create(w.file(w.id))
+	if err != nil {
+		return fmt.Errorf("make automix: %w", err)
+	}
+	defer file.Close()
+	master, err := r.Again(ctx, was.Plan, m.Sound.Master, func(i int) bool { return i == was.Join }, old, file)
+	if err != nil {
+		return err
+	}
+	return w.keep(ctx, m, r, master, file)
+}
+
+// drawing passes sound to a waveform.
+type drawing struct{ *dsp.Peaks }
+
+// Hear implements ffmpeg.Listener.
+func (d drawing) Hear(samples []float32) error {
+	d.Write(samples)
+	return nil
+}
+
+// keep measures the sound in a file and stores it as a blob.
+func (w *work) keep(ctx context.Context, m *Made, r *render.Renderer, master *render.Master, file *os.File) error {
+	w.note(ctx, measuring)
+	peaks, err := dsp.NewPeaks(plan.Rate, 2)
+	if err != nil {
+		return err
+	}
+	result, err := check.File(ctx, r.FFmpeg, file.Name(), r.Plan, true, drawing{peaks})
+	if err != nil {
+		return err
+	}
+	var waveform []byte
+	low, mid, high := peaks.Result()
+	for _, band := range [][]byte{low, mid, high} {
+		waveform = append(waveform, dsp.Overview(band)...)
+	}
+	size := render.Size(r.Plan)
+	if _, err := file.Seek(0, 0); err != nil {
+		return fmt.Errorf("keep automix: %w", err)
+	}
+	revision := m.Revision + 1
+	if err := w.Blobs.Put(ctx, keyOf(w.id, revision), file, size); err != nil {
+		return fmt.Errorf("keep automix: %w", err)
+	}
+	x, err := w.ready(ctx, m, r.Plan, &Sound{master, result}, revision, waveform)
+	if err != nil {
+		return errors.Join(err, w.Blobs.Delete(context.WithoutCancel(ctx), keyOf(w.id, revision)))
+	}
+	w.settle(ctx, x)
+	w.tell(x)
+	return nil
+}
+
+// ready records the new sound of an automix and its waveform.
+func (w *work) ready(ctx context.Context, m *Made, p *plan.Plan, sound *Sound, revision int, waveform []byte) (*setlist.Automix, error) {
+	m.Score.Rendered = nil
+	score, err := json.Marshal(m.Score)
+	if err != nil {
+		return nil, err
+	}
+	measured, err := json.Marshal(sound)
+	if err != nil {
+		return nil, err
+	}
+	return w.Store.ChangeAutomix(ctx, w.id, w.Now(), func(x *setlist.Automix) error {
+		x.State, x.Reason, x.Progress, x.Revision = setlist.Ready, music.Message{}, 1, revision
+		x.Waveform = waveform
+		x.Score, x.Sound, x.Missed = score, measured, len(sound.Check.Missed())
+		x.Duration, x.Size = lengthOf(p), render.Size(p)
+		x.Playable = x.Duration
+		return nil
+	})
+}
+
+// settle removes the working file and the previous sound once a new sound is
+// stored, and updates the mix that the automix was published as.
+func (s *Service) settle(ctx context.Context, x *setlist.Automix) {
+	var errs []error
+	if err := os.Remove(s.file(x.ID)); !errors.Is(err, fs.ErrNotExist) {
+		errs = append(errs, err)
+	}
+	if x.Revision > 1 {
+		errs = append(errs, s.Blobs.Delete(ctx, keyOf(x.ID, x.Revision-1)))
+	}
+	if x.MixID != "" {
+		err := s.changeMix(ctx, x.MixID, func(m *music.Mix) { m.Duration, m.Size = x.Duration, x.Size })
+		errs = append(errs, err)
+	}
+	if err := errors.Join(errs...); err != nil {
+		s.Log.Warn("tidy automix failed", "automix", x.ID, "error", err)
+	}
+}

@@ -1,0 +1,102 @@
+package djimport
+
+import (
+	"maps"
+	"slices"
+
+	"sonora/internal/marks"
+	"sonora/internal/music"
+	"sonora/internal/store"
+)
+
+// markBatch is the number of tracks whose marks change in one transaction.
+const markBatch = 200
+
+// takeMarks takes the planned marks over, or counts them.
+func (w *work) takeMarks() error {
+	for ids := range slices.Chunk(slices.Sorted(maps.Keys(w.plan)), markBatch) {
+		if err := w.ctx.Err(); err != nil {
+			return err
+		}
+		// The database may call take again for a track, after a conflict.
+		taken, kept := map[string]Counts{}, map[string]bool{}
+		take := func(k *marks.Kept) {
+			taken[k.TrackID], kept[k.TrackID] = merge(&k.Marks, w.plan[k.TrackID], w.options.Replace)
+		}
+		if err := w.eachMarks(ids, take); err != nil {
+			return err
+		}
+		for _, id := range ids {
+			w.report.Taken.add(taken[id])
+			if kept[id] {
+				w.report.Kept++
+			}
+		}
+	}
+	return nil
+}
+
+// eachMarks changes the marks of tracks, or shows what a change would do.
+func (w *work) eachMarks(ids []string, take func(*marks.Kept)) error {
+	if w.options.Apply {
+		return w.Marks.Change(w.ctx, w.viewer, ids, take)
+	}
+	list, err := w.Store.MarksOf(w.ctx, w.viewer, ids)
+	for i := range list {
+		take(&list[i])
+	}
+	return err
+}
+
+// takeLists makes the playlists, except those that the person has.
+func (w *work) takeLists() error {
+	if len(w.report.Playlists) == 0 {
+		return nil
+	}
+	names, err := w.ownNames()
+	if err != nil {
+		return err
+	}
+	for i := range w.report.Playlists {
+		list := &w.report.Playlists[i]
+		name := store.Folded(list.Name)
+		list.Exists = names[name]
+		names[name] = true
+		if w.options.Apply && !list.Exists && list.Found > 0 {
+			if err := w.makeList(list); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (w *work) ownNames() (map[string]bool, error) {
+	names := map[string]bool{}
+	for page := (music.Page{Limit: music.MaxPageSize}); ; {
+		list, err := w.Store.Playlists(w.ctx, w.viewer.AccountID, page)
+		if err != nil {
+			return nil, err
+		}
+		for i := range list.Items {
+			names[store.Folded(list.Items[i].Name)] = true
+		}
+		if page.After = list.Next; page.After == "" {
+			return names, nil
+		}
+	}
+}
+
+func (w *work) makeList(list *List) error {
+	p, err := w.Playlists.Create(w.ctx, w.viewer, &music.Playlist{OwnerID: w.viewer.AccountID, Name: list.Name, CreatedAt: w.Now()})
+	if err != nil {
+		return err
+	}
+	tracks := list.tracks[:min(len(list.tracks), music.MaxEntries)]
+	for part := range slices.Chunk(tracks, music.MaxEntryBatch) {
+		if _, err := w.Playlists.Add(w.ctx, w.viewer, p.ID, music.Insertion{TrackIDs: part}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
