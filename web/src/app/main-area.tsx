@@ -8,10 +8,12 @@ const Landing = lazy(() => import('./visitor-page').then((m) => ({ default: m.Vi
 
 const VisitorTrack = lazy(() => import('./visitor-track').then((m) => ({ default: m.VisitorTrack })));
 
+const VisitorMix = lazy(() => import('./visitor-track').then((m) => ({ default: m.VisitorMix })));
+
 const VisitorStation = lazy(() => import('./visitor-station').then((m) => ({ default: m.VisitorStation })));
 
 /**
- * Members get the shell. Visitors get the landing page at every address except that of a station or a public song.
+ * Members get the shell. Visitors get the landing page at every address except that of a station, a public song or a public mix.
  * Neither is shown until the session is known.
  */
 export function MainArea() {
@@ -23,5 +25,6 @@ export function MainArea() {
 
 function Visitors({ at }: { at: ReadonlySet<string> }) {
   if (at.has('/main/radios/$id')) return <VisitorStation />;
+  if (at.has('/main/mixes/$id')) return <VisitorMix />;
   return at.has('/main/tracks/$trackId') ? <VisitorTrack /> : <Landing />;
 }

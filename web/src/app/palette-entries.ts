@@ -6,7 +6,7 @@ import type { PlainKey } from '@/i18n/commands';
 import { seedOf } from '@/lib/art';
 import { isPlayable, type Playable, type PlayContext } from '@/player/engine/queue/item';
 import { albumQuery } from '@/things/album/queries';
-import { mixItem } from '@/things/mix/mix-card';
+import { mixContext, mixItem } from '@/things/mix/mix-card';
 import { isOwnSound } from '@/things/mix/own-sound';
 import { contextOf, loadEntries } from '@/things/playlist/play-entries';
 import { stationContext, stationItem } from '@/things/station/play-station';
@@ -112,8 +112,8 @@ export function entriesOf(found: SearchResults, q: string, { engine, go }: Comma
         detail: mix.djName,
         picture: { url: mix.coverImageUrl, seed: mix.title },
         icon: Disc3,
-        play: isOwnSound(mix.audioUrl) ? () => start([mixItem(mix)], 0, { kind: 'mix', title: mix.title }) : undefined,
-        open: () => go(`/search?q=${encodeURIComponent(q)}&tab=mixes`),
+        play: isOwnSound(mix.audioUrl) ? () => start([mixItem(mix)], 0, mixContext(mix)) : undefined,
+        open: () => go(`/mixes/${mix.id}`),
       })),
     },
     {

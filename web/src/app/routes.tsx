@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { HomePage } from '@/features/home/home-page';
 import type { PlainKey } from '@/i18n/t';
+import { withTexts } from '@/i18n/t';
 import { untilLoaded } from '@/lib/until-loaded';
 import { AdminGate } from './admin-gate';
 import { Crash } from './crash';
@@ -30,9 +31,12 @@ const params =
       [name in N]?: string;
     };
 
-/** A page whose code loads when it is opened. It waits for a server that is away: the router alone would reload the document, and stop the music. */
+/** A page whose code and texts load when it is opened. It waits for a server that is away: the router alone would reload the document, and stop the music. */
 const page = <M extends Record<string, unknown>, N extends keyof M & string>(load: () => Promise<M>, name: N) =>
-  lazyRouteComponent(untilLoaded(load), name);
+  lazyRouteComponent(
+    untilLoaded(() => load().then(withTexts)),
+    name,
+  );
 
 const root = createRootRoute({ component: Root, notFoundComponent: NotFound });
 const at = <P extends string>(path: P) => ({ getParentRoute: () => root, path }) as const;
@@ -282,6 +286,21 @@ const inside = [
     validateSearch: params('tab', 'tool'),
     component: page(() => import('@/features/mixes/studio-page'), 'StudioPage'),
     staticData: { title: 'title.djStudio' },
+  }),
+  createRoute({
+    ...inMain('/automixes'),
+    component: page(() => import('@/features/automix/automix-page'), 'AutomixPage'),
+    staticData: { title: 'title.automix' },
+  }),
+  createRoute({
+    ...inMain('/automixes/$id'),
+    component: page(() => import('@/features/automix/result-page'), 'ResultPage'),
+    staticData: { title: 'own' },
+  }),
+  createRoute({
+    ...inMain('/mixes/$id'),
+    component: page(() => import('@/features/mix/mix-page'), 'MixPage'),
+    staticData: { title: 'own' },
   }),
   createRoute({ ...inMain('/premium'), component: lazyRouteComponent(later, 'PremiumPage'), staticData: { title: 'nav.premium' } }),
   createRoute({

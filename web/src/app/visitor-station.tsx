@@ -4,7 +4,7 @@ import { PlayerBar } from '@/player/view/player-bar';
 import { Button } from '@/ui/button';
 import { Wordmark } from '@/ui/mark';
 
-/** Wraps the page of a public station or song for visitors. */
+/** Wraps the page of a public station, song or mix for visitors. */
 export function VisitorStation() {
   return (
     <div className="mx-auto min-h-dvh max-w-6xl px-4 pb-[calc(var(--bars-h)+40px)] md:px-7">

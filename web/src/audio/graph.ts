@@ -37,22 +37,24 @@ const CURVE_POINTS = 64;
 const VOLUME_SMOOTHING = 0.015; // seconds: no zipper noise while the volume slider moves
 const GAIN_SMOOTHING = 0.08; // for a loudness that becomes known during playback
 
-/** Keeps peaks below full scale and leaves everything else unchanged. Returns its input and output. */
-export function limiter(context: BaseAudioContext): [from: AudioNode, to: GainNode] {
+/** Keeps peaks near a threshold in dBFS and leaves what is below it unchanged. Returns its input and output. */
+export function limiter(context: BaseAudioContext, threshold = LIMITER_THRESHOLD): [from: AudioNode, to: GainNode] {
   const node = context.createDynamicsCompressor();
-  node.threshold.value = -0.5;
+  node.threshold.value = threshold;
   node.knee.value = 0;
   node.ratio.value = 20;
   node.attack.value = 0;
   node.release.value = 0.1;
   const to = context.createGain();
-  to.gain.value = LIMITER_MAKEUP;
+  to.gain.value = makeupOf(threshold);
   node.connect(to);
   return [node, to];
 }
 
 // The node adds make-up gain of 0.6 of its reduction at full scale; this reverses it.
-const LIMITER_MAKEUP = 10 ** ((-0.6 * (0.5 - 0.5 / 20)) / 20);
+const makeupOf = (threshold: number) => 10 ** ((0.6 * (threshold - threshold / 20)) / 20);
+const LIMITER_THRESHOLD = -0.5;
+const LIMITER_MAKEUP = makeupOf(LIMITER_THRESHOLD);
 
 export class WebAudioGraph implements Graph {
   readonly #create: ContextFactory;

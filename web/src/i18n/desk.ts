@@ -2,6 +2,6 @@ import { desk } from './spec/desk';
 import { addTexts } from './t';
 
 /** `t` with the texts of the DJ desk. They load with it. */
-addTexts(desk);
+addTexts(desk, () => import('./es/desk').then((m) => m.desk));
 
 export * from './t';

@@ -1,10 +1,14 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { en } from './en';
 import { es } from './es';
+import { automix as esAutomix } from './es/automix';
+import { desk as esDesk } from './es/desk';
+import { mix as esMix } from './es/mix';
 import { spec as shared } from './spec';
 import { admin } from './spec/admin';
 import { analysis } from './spec/analysis';
 import { auth } from './spec/auth';
+import { automix } from './spec/automix';
 import { broadcast } from './spec/broadcast';
 import { browse } from './spec/browse';
 import { commands } from './spec/commands';
@@ -15,6 +19,7 @@ import { history } from './spec/history';
 import { landing } from './spec/landing';
 import { later } from './spec/later';
 import { lists } from './spec/lists';
+import { mix } from './spec/mix';
 import { mixes } from './spec/mixes';
 import { notifications } from './spec/notifications';
 import { nowPlaying } from './spec/now-playing';
@@ -30,7 +35,7 @@ import { share } from './spec/share';
 import { sound } from './spec/sound';
 import { tags } from './spec/tags';
 import { upload } from './spec/upload';
-import { langOf, language, setLocale, setProductName, t } from './t';
+import { addTexts, langOf, language, setLocale, setProductName, t, withTexts } from './t';
 
 afterEach(async () => {
   setProductName('Sonora');
@@ -53,6 +58,8 @@ const spec = {
   ...history,
   ...landing,
   ...lists,
+  ...automix,
+  ...mix,
   ...mixes,
   ...later,
   ...playlists,
@@ -74,19 +81,19 @@ const parameters = (text: string) => [...new Set([...text.matchAll(/(?<!(?:one|o
 
 describe('catalogues', () => {
   it.each([
-    ['en', en],
-    ['es', es],
+    ['en', { ...spec, ...en }],
+    ['es', { ...es, ...esDesk, ...esMix, ...esAutomix }],
   ])('%s has every key, no empty text and the same parameters', (_, catalogue) => {
     expect(Object.keys(catalogue).sort()).toEqual(Object.keys(spec).sort());
     for (const [key, text] of Object.entries(spec)) {
-      const translated = catalogue[key as keyof typeof spec];
+      const translated = catalogue[key as keyof typeof spec] as string;
       expect(translated, key).not.toBe('');
       expect(parameters(translated), key).toEqual(parameters(text));
     }
   });
 
   it('contain no Spanish in English', () => {
-    for (const [key, text] of Object.entries(en))
+    for (const [key, text] of Object.entries({ ...spec, ...en }))
       if (!key.match(/^(settings|command)\.language/)) expect(text, key).not.toMatch(/[áéíóúñ¿¡]/);
   });
 });
@@ -100,6 +107,17 @@ describe('t', () => {
     expect(t('home.songs', { n: 1 })).toBe('1 canción');
     expect(language()).toBe('es');
     expect(document.documentElement.lang).toBe('es');
+  });
+
+  it('waits for the Spanish texts that load with an area', async () => {
+    await setLocale('es');
+    addTexts(desk, async () => esDesk);
+    await withTexts({});
+    expect(t('desk.a')).toBe(esDesk['desk.a']);
+    await setLocale('spec');
+    expect(t('desk.a')).toBe(desk['desk.a']);
+    await setLocale('es');
+    expect(t('desk.sync')).toBe(esDesk['desk.sync']);
   });
 
   it('uses another product name everywhere', () => {

@@ -23,6 +23,9 @@ export type LocaleName = 'spec' | 'en' | 'es';
 let catalog: Partial<Catalog> = spec;
 /** The default texts of the screens loaded so far. */
 const added: Partial<Catalog> = {};
+/** The Spanish texts of large areas, which load with them. */
+const apart: (() => Promise<Partial<Catalog>>)[] = [];
+let arriving: Promise<unknown> = Promise.resolve();
 let name: LocaleName = 'spec';
 /** The server puts the name that the operator chose into the page. Workers and the build have no page. */
 let product: string = globalThis.document?.head?.querySelector<HTMLMetaElement>('meta[property="og:site_name"]')?.content || PRODUCT.name;
@@ -30,13 +33,28 @@ let plurals = new Intl.PluralRules('en');
 let version = 0;
 const listeners = new Set<() => void>();
 
-const catalogs: Record<Exclude<LocaleName, 'spec'>, () => Promise<Catalog>> = {
+const catalogs: Record<Exclude<LocaleName, 'spec'>, () => Promise<Partial<Catalog>>> = {
   en: () => import('./en').then((m) => m.en),
   es: () => import('./es').then((m) => m.es),
 };
 
-/** Registers the default texts of an area. The other catalogues contain all areas. */
-export const addTexts = (texts: Partial<Catalog>) => void Object.assign(added, texts);
+/** Registers the default texts of an area, and its Spanish ones if the Spanish catalogue leaves them out. */
+export function addTexts(texts: Partial<Catalog>, spanish?: () => Promise<Partial<Catalog>>): void {
+  Object.assign(added, texts);
+  if (!spanish) return;
+  apart.push(spanish);
+  if (name === 'es') arriving = Promise.all([arriving, spanish().then(join)]);
+}
+
+const join = (texts: Partial<Catalog>) => {
+  catalog = { ...catalog, ...texts };
+};
+
+/** Passes a module on once the texts that it registered have arrived. */
+export async function withTexts<T>(module: T): Promise<T> {
+  await arriving;
+  return module;
+}
 
 function changed() {
   version++;
@@ -53,7 +71,9 @@ export const langOf = (key: Key) => (name === 'spec' && spanish.has(key) ? 'es' 
 
 /** Loads and shows another catalogue. The default, `spec`, is the specification's wording, including its Spanish strings. */
 export async function setLocale(next: LocaleName): Promise<void> {
-  catalog = next === 'spec' ? spec : await catalogs[next]();
+  const texts = next === 'spec' ? spec : await catalogs[next]();
+  const rest = next === 'es' ? await Promise.all(apart.map((load) => load())) : [];
+  catalog = Object.assign({}, texts, ...rest);
   name = next;
   plurals = new Intl.PluralRules(language());
   document.documentElement.lang = language();

@@ -21,7 +21,7 @@ export function Mixes() {
             <Tile
               key={mix.id}
               slot="mix-card"
-              to="/mixes"
+              to={`/mixes/${mix.id}`}
               title={mix.title}
               text={[mix.djName, mix.genre, mix.duration > 0 && span(mix.duration)].filter(Boolean).join(' · ')}
               cover={mix.coverImageUrl}

@@ -83,7 +83,11 @@ function Featured({ mix }: { mix: Mix }) {
       </div>
       <div className="min-w-0 flex-1">
         <p className="font-semibold text-fg-muted text-sm">{t('mixes.featured')}</p>
-        <h2 className="display mt-1 text-2xl">{mix.title}</h2>
+        <h2 className="display mt-1 text-2xl">
+          <Link to="/mixes/$id" params={{ id: mix.id }} className="hover:underline">
+            {mix.title}
+          </Link>
+        </h2>
         <p className="mt-1 text-fg-muted">{about.filter(Boolean).join(' · ')}</p>
         {isOwnSound(mix.audioUrl) && (
           <Button className="mt-4" aria-label={t(state === 'playing' ? 'mix.pause' : 'mix.play', { title: mix.title })} onClick={toggle}>

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { Mix } from '@/api/types';
 import { renderApp } from '@/testing/app';
+import { coverOf, djOf } from '@/things/mix/mix-card';
 import { matching, sorted } from './mixes';
 
 const mix = (n: number, change: Partial<Mix> = {}): Mix => ({
@@ -39,6 +40,17 @@ describe('DJ Studio', () => {
     await waitFor(() => expect(titles()).toHaveLength(8));
     expect(titles().slice(0, 2)).toEqual(['Mix 1', 'Mix 8']);
     expect(screen.getByText('1h 30m')).toBeTruthy();
+  });
+
+  it('shows the plays that were counted, 0 without any', async () => {
+    show('/mixes', [mix(1, { plays: 7 }), mix(2)]);
+    expect(await screen.findByText('7 plays')).toBeTruthy();
+    expect(screen.getByText('0 plays')).toBeTruthy();
+  });
+
+  it('takes the picture and the name that a mix has', () => {
+    expect([coverOf({ coverUrl: 'a' }), coverOf({ coverImageUrl: 'b', coverUrl: 'a' }), coverOf({})]).toEqual(['a', 'b', null]);
+    expect([djOf({ artist: 'Ada' }), djOf({ djName: 'Luz', artist: 'Ada' })]).toEqual(['Ada', 'Luz']);
   });
 
   it('searches titles and DJs, and filters by genre', async () => {

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { useSession } from '@/api/auth/session';
 import type { Mix } from '@/api/types';
-import { langOf, t } from '@/i18n/mixes';
+import { langOf, t, withTexts } from '@/i18n/mixes';
 import { CoverGridSkeleton } from '@/things/list/cover-grid';
+import { Button } from '@/ui/button';
 import { PageHeader } from '@/ui/page-header';
 import { QueryView } from '@/ui/query-view';
 import { Select } from '@/ui/select';
@@ -13,9 +15,11 @@ import { MixGrid, NoMixes } from './mix-grid';
 import { MixSearch } from './mix-search';
 import { genresOf, HOW_MANY, matching, mixesQuery, SORTS, type Sort, sorted } from './mixes';
 
-const DeskTab = lazy(() => import('./desk/desk-tab').then((m) => ({ default: m.DeskTab })));
+const DeskTab = lazy(() => import('./desk/desk-tab').then(withTexts).then((m) => ({ default: m.DeskTab })));
 
 const TABS = { explorar: 'explore', crear: 'create', recientes: 'recent', destacados: 'featured' } as const;
+const UploadDialog = lazy(() => import('./upload-dialog').then(withTexts).then((m) => ({ default: m.UploadDialog })));
+
 type Tab = keyof typeof TABS;
 const NAMES = Object.keys(TABS) as Tab[];
 
@@ -23,11 +27,28 @@ const NAMES = Object.keys(TABS) as Tab[];
 export function StudioPage() {
   const navigate = useNavigate();
   const search = useSearch({ strict: false });
-  const chosen = NAMES.find((tab) => tab === search.tab) ?? 'explorar';
+  const chosen = NAMES.find((tab) => tab === search.tab) ?? (search.tool ? 'crear' : 'explorar');
   const query = useQuery(mixesQuery);
+  const { user } = useSession();
+  const [isUploading, setUploading] = useState(false);
   return (
     <>
-      <PageHeader title={t('title.djStudio')} lead={t('dj.lead')} />
+      <PageHeader
+        title={t('title.djStudio')}
+        lead={t('dj.lead')}
+        actions={
+          <>
+            {user && user.role !== 'listener' && (
+              <Button variant="secondary" onClick={() => setUploading(true)}>
+                {t('mixes.upload')}
+              </Button>
+            )}
+            <Button asChild variant="secondary">
+              <Link to="/automixes">{t('title.automix')}</Link>
+            </Button>
+          </>
+        }
+      />
       <Tabs
         label={t('title.djStudio')}
         value={chosen}
@@ -44,6 +65,11 @@ export function StudioPage() {
           </QueryView>
         )}
       </Tabs>
+      {isUploading && (
+        <Suspense>
+          <UploadDialog onClose={() => setUploading(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

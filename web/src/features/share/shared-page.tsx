@@ -10,6 +10,7 @@ import { t } from '@/i18n/share';
 import { seedOf } from '@/lib/art';
 import { time } from '@/lib/format';
 import { usePageMeta } from '@/lib/page-meta';
+import type { Playable } from '@/player/engine/queue/item';
 import { PlayerBar } from '@/player/view/player-bar';
 import { usePlayer } from '@/player/view/use-player';
 import { usePlayStation } from '@/things/station/play-station';
@@ -66,14 +67,16 @@ function Gone({ error }: { error: Error }) {
   );
 }
 
-const playable = (track: SharedTrack) => ({ ...track, coverImageUrl: track.coverUrl });
+const playable =
+  ({ kind }: Shared) =>
+  (track: SharedTrack): Playable => ({ ...track, coverImageUrl: track.coverUrl, mix: kind === 'mix' ? 'published' : '' });
 
 function Found({ shared }: { shared: Shared }) {
   const player = usePlayer();
   const context = { kind: shared.kind, title: shared.title };
   const isHere = (track: SharedTrack) => player.current?.track.audioUrl === track.audioUrl;
   const playing = player.isPlaying && shared.tracks.some(isHere);
-  const play = (index: number) => player.play(shared.tracks.map(playable), index, context);
+  const play = (index: number) => player.play(shared.tracks.map(playable(shared)), index, context);
   const toggle = () => (shared.tracks.some(isHere) ? player.toggle() : play(0));
   return (
     <>
@@ -130,10 +133,10 @@ function Found({ shared }: { shared: Shared }) {
   );
 }
 
-/** A public station plays right here; members' stations and mixes play in the app. */
+/** A public station plays right here; members' stations play in the app. */
 function Elsewhere({ shared }: { shared: Shared }) {
   const isStation = shared.kind === 'station';
-  const to: string = isStation ? `/radios/${shared.itemId}` : '/mixes';
+  const to: string = isStation ? `/radios/${shared.itemId}` : '/';
   const { data: station, isPending } = useQuery({ ...stationQuery(shared.itemId), enabled: isStation });
   if (station) return <Listen station={station} />;
   if (isStation && isPending) return <Skeleton className="mt-5 h-12 w-40" />;

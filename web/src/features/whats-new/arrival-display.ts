@@ -32,7 +32,7 @@ export function displayOf({ kind, track, album, station, mix, playlist }: Arriva
     const by = playlist.owner;
     return { ...shared(playlist.id, playlist.name), by, cover: playlist.coverUrl, seed: playlist.name, href: `/playlists/${playlist.id}` };
   }
-  if (mix) return { ...shared(mix.id, mix.title), by: mix.djName, cover: mix.coverImageUrl, seed: mix.title, href: '/mixes' };
+  if (mix) return { ...shared(mix.id, mix.title), by: mix.djName, cover: mix.coverImageUrl, seed: mix.title, href: `/mixes/${mix.id}` };
   if (station)
     return {
       ...shared(station.id, station.name),

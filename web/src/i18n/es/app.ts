@@ -57,6 +57,7 @@ export const app: Record<keyof typeof spec, string> = {
   'title.liked': 'Canciones que te gustan',
   'title.aiMusic': 'Estudio de música con IA',
   'title.djStudio': 'Estudio de DJ',
+  'title.automix': 'Mezcla automática',
   'title.profile': 'Perfil',
   'title.login': 'Iniciar sesión',
   'title.register': 'Crear cuenta',

@@ -3,10 +3,12 @@ import type { mixes as spec } from '../spec/mixes';
 export const mixes: Record<keyof typeof spec, string> = {
   'mix.play': 'Reproducir la sesión {title}',
   'mix.pause': 'Pausar la sesión {title}',
+  'mixes.plays': '{n, plural, one {# reproducción} other {# reproducciones}}',
   'mixes.tab.explore': 'Explorar',
   'mixes.tab.create': 'Crear mix',
   'mixes.tab.recent': 'Recientes',
   'mixes.tab.featured': 'Destacados',
+  'mixes.upload': 'Subir una sesión',
   'mixes.search': 'Buscar por título o DJ',
   'mixes.genre': 'Género',
   'mixes.all': 'Todos',
@@ -26,6 +28,6 @@ export const mixes: Record<keyof typeof spec, string> = {
   'mixes.tool.cues': 'Smart Cue',
   'mixes.tool.cuesText': 'Coloca cues donde el análisis encontró comienzos, drops y breaks.',
   'mixes.tool.effects': 'Efectos IA',
-  'mixes.tool.effectsText': 'Eco al ritmo, wash y flanger en cada plato.',
+  'mixes.tool.effectsText': 'Diez efectos al ritmo, y sugerencias que dicen cuándo y por qué usarlos.',
   'mixes.clear': 'Quitar filtros',
 };

@@ -56,6 +56,7 @@ export const app = {
   'title.liked': 'Liked Songs',
   'title.aiMusic': 'AI Music Studio',
   'title.djStudio': 'DJ Studio',
+  'title.automix': 'Automix',
   'title.profile': 'Profile',
   'title.login': 'Sign In',
   'title.register': 'Create account',

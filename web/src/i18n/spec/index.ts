@@ -2,8 +2,10 @@ import type { admin } from './admin';
 import type { analysis } from './analysis';
 import { app } from './app';
 import type { auth } from './auth';
+import type { automix } from './automix';
 import type { broadcast } from './broadcast';
 import type { browse } from './browse';
+import type { collection } from './collection';
 import type { commands } from './commands';
 import type { create } from './create';
 import type { desk } from './desk';
@@ -13,6 +15,7 @@ import type { landing } from './landing';
 import type { later } from './later';
 import { library } from './library';
 import type { lists } from './lists';
+import type { mix } from './mix';
 import type { mixes } from './mixes';
 import type { notifications } from './notifications';
 import type { nowPlaying } from './now-playing';
@@ -51,12 +54,15 @@ export type Texts = typeof spec &
   typeof history &
   typeof landing &
   typeof lists &
+  typeof automix &
+  typeof mix &
   typeof mixes &
   typeof later &
   typeof playlists &
   typeof podcasts &
   typeof nowPlaying &
   typeof onAir &
+  typeof collection &
   typeof commands &
   typeof search &
   typeof settings &

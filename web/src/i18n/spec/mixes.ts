@@ -2,10 +2,12 @@
 export const mixes = {
   'mix.play': 'Play the mix {title}',
   'mix.pause': 'Pause the mix {title}',
+  'mixes.plays': '{n, plural, one {# play} other {# plays}}',
   'mixes.tab.explore': 'Explorar',
   'mixes.tab.create': 'Crear Mix',
   'mixes.tab.recent': 'Recientes',
   'mixes.tab.featured': 'Destacados',
+  'mixes.upload': 'Upload a mix',
   'mixes.search': 'Search by title or DJ',
   'mixes.genre': 'Genre',
   'mixes.all': 'All',
@@ -25,6 +27,6 @@ export const mixes = {
   'mixes.tool.cues': 'Smart Cue',
   'mixes.tool.cuesText': 'Places cue points where the analysis found beginnings, drops and breaks.',
   'mixes.tool.effects': 'AI Effects',
-  'mixes.tool.effectsText': 'Echo in time with the beat, wash and flanger on each deck.',
+  'mixes.tool.effectsText': 'Ten effects in time with the beat, and suggestions that say when and why to use them.',
   'mixes.clear': 'Clear filters',
 } as const;

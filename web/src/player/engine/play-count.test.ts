@@ -39,6 +39,21 @@ describe('PlayCount', () => {
     expect(w.sent[0]?.listened).toBeLessThan(31);
   });
 
+  it('says of a mix that it is one', async () => {
+    w.engine.playNow([song('m', { mix: 'published' })]);
+    w.seconds(31);
+    await settle();
+    expect(w.sent).toMatchObject([{ trackId: 'm', isMix: true }]);
+    expect(w.sent[0]).not.toHaveProperty('heard');
+  });
+
+  it('does not count an automix, which only its owner hears', async () => {
+    w.engine.playNow([song('x', { mix: 'automix' })]);
+    w.seconds(31);
+    await settle();
+    expect(w.sent).toEqual([]);
+  });
+
   it('reports after half of a short track', async () => {
     w.files['/s'] = { duration: 20 };
     w.engine.playNow([song('s', { duration: 20 })]);

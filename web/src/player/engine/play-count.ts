@@ -13,6 +13,8 @@ export type PlayReport = {
   startedAt: string;
   /** Seconds of sound played. */
   listened: number;
+  /** Whether trackId is the id of a DJ mix: those are counted apart. */
+  isMix?: true;
 };
 
 /** later: the server could not be reached, so the report is kept. */
@@ -82,8 +84,16 @@ export class PlayCount {
   #begin({ track, details }: QueueItem): void {
     this.#listen = null;
     if (details.live || details.podcastId) return; // the server counts the listeners of stations and episodes
+    if (details.mix === 'automix') return; // only its owner hears it
     const now = this.#clock.now();
-    this.#listen = { id: ulid(now), trackId: track.id, startedAt: new Date(now).toISOString(), heard: 0, counted: false };
+    this.#listen = {
+      id: ulid(now),
+      trackId: track.id,
+      startedAt: new Date(now).toISOString(),
+      ...(details.mix && { isMix: true }),
+      heard: 0,
+      counted: false,
+    };
     this.#last = { position: this.#engine.position(), at: now };
   }
 
@@ -97,8 +107,8 @@ export class PlayCount {
     const { duration } = this.#engine.snapshot();
     if (listen.heard < COUNTS_AFTER && (duration === 0 || listen.heard * 2 < duration)) return;
     listen.counted = true;
-    const { id, trackId, startedAt, heard } = listen;
-    this.#keep([...this.#waiting(), { id, trackId, startedAt, listened: Math.round(heard * 1000) / 1000 }]);
+    const { heard, counted: _, ...report } = listen;
+    this.#keep([...this.#waiting(), { ...report, listened: Math.round(heard * 1000) / 1000 }]);
     void this.flush();
   }
 

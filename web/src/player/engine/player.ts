@@ -73,7 +73,10 @@ async function renew(): Promise<boolean> {
 async function sendPlay(report: PlayReport): Promise<'done' | 'later'> {
   try {
     // A visitor's 401 is a normal response, not an expired session.
-    await request('/api/plays', { method: 'POST', body: report, auth: tokens.exist() ? 'session' : 'credentials' });
+    const auth = tokens.exist() ? 'session' : 'credentials';
+    const { isMix, ...body } = report;
+    if (isMix) await request(`/api/mixes/${body.trackId}/plays`, { method: 'POST', auth });
+    else await request('/api/plays', { method: 'POST', body, auth });
     return 'done';
   } catch (error) {
     const refused = error instanceof ApiError && error.status < 500 && error.status !== 408 && error.status !== 429;

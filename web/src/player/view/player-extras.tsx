@@ -9,7 +9,7 @@ import { MiniButton } from './mini-button';
 import { MiniPlayer } from './mini-player';
 import { showNowPlaying } from './now-playing/show-now-playing';
 import { useToggleQueue } from './queue/use-toggle-queue';
-import { ShareButton } from './share-button';
+import { isShareable, ShareButton } from './share-button';
 import { SoundButton } from './sound/sound-button';
 import { SoundMenuHost } from './sound/sound-menu-host';
 import { useCurrent } from './use-player';
@@ -29,7 +29,7 @@ export function PlayerExtras() {
         <IconButton label={t('player.tab.lyrics')} icon={MicVocal} onClick={() => void showNowPlaying('lyrics')} />
         <IconButton label={t('player.queue')} icon={ListMusic} aria-pressed={panelOpen} onClick={toggleQueue} />
         <span className="contents max-xl:hidden">
-          {current && <ShareButton item={current} />}
+          {current && isShareable(current) && <ShareButton item={current} />}
           <MiniButton />
         </span>
         <DevicesButton />

@@ -1,14 +1,19 @@
 import { Share2 } from 'lucide-react';
 import { t } from '@/i18n/now-playing';
-import { addressOf, handOver, openShare } from '@/lib/share';
+import { addressOf, handOver, openShare, type Shareable } from '@/lib/share';
 import type { QueueItem } from '@/player/engine/queue/item';
 import { IconButton } from '@/ui/icon-button';
 import { toast } from '@/ui/toast/toast-store';
 
+/** Whether others can open an item: nobody links to episodes, and an automix is its owner's alone. */
+export const isShareable = ({ details }: QueueItem) => !details.podcastId && details.mix !== 'automix';
+
+const kindOf = ({ details }: QueueItem): Shareable['kind'] => (details.live ? 'station' : details.mix ? 'mix' : 'track');
+
 /** Passes the song's address to the system's share sheet or the clipboard; the toast offers a link for people without an account. */
 export function ShareButton({ item, size = 'md' }: { item: QueueItem; size?: 'md' | 'lg' }) {
   const { id, title } = item.track;
-  const shareable = { kind: item.details.live ? 'station' : 'track', id, title } as const;
+  const shareable = { kind: kindOf(item), id, title };
   const share = async () => {
     try {
       if ((await handOver(title, addressOf(shareable))) !== 'copied') return;

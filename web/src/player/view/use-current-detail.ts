@@ -7,7 +7,7 @@ import { useCurrent, usePlayerState } from './use-player';
 export function useCurrentTrackId(): string | undefined {
   const current = useCurrent();
   const heard = usePlayerState((player) => player.onAir?.trackId);
-  if (current?.details.podcastId) return undefined;
+  if (current?.details.podcastId || current?.details.mix) return undefined;
   return current?.details.live ? (heard ?? undefined) : current?.track.id;
 }
 

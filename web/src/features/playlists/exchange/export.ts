@@ -2,8 +2,8 @@ import { requestBytes } from '@/api/client';
 import { messageOf } from '@/api/error';
 import type { Playlist } from '@/api/types';
 import { t } from '@/i18n/playlists';
+import { saveFile } from '@/lib/save-file';
 import { toast } from '@/ui/toast/toast-store';
-import { saveFile } from './save-file';
 
 export type ExportFormat = 'm3u' | 'm3u8' | 'xspf' | 'json';
 

@@ -2,9 +2,9 @@ import { Copy, Download } from 'lucide-react';
 import type { ImportedPlaylist } from '@/api/types';
 import { t } from '@/i18n/playlists';
 import { copyText } from '@/lib/copy';
+import { saveFile } from '@/lib/save-file';
 import { Button } from '@/ui/button';
 import { toast } from '@/ui/toast/toast-store';
-import { saveFile } from './save-file';
 
 /** Maximum lines shown; all of them can be copied. */
 const SHOWN = 200;

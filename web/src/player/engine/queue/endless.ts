@@ -17,7 +17,7 @@ export function keepPlaying(engine: PlayerEngine, more: More = askServer): () =>
 
   const check = async () => {
     const { current, queue, isPlaying, holds } = engine.snapshot();
-    if (!current || !isPlaying || holds || current.details.live || current.details.podcastId) return;
+    if (!current || !isPlaying || holds || current.details.live || current.details.podcastId || current.details.mix) return;
     if (played.at(-1) !== current.track.id) played.push(current.track.id);
     if (asked === current.uid || queue.next() !== null || queue.repeat !== 'off') return;
     asked = current.uid;

@@ -1,4 +1,4 @@
-/** What the player needs to play something: a track, a station, later a mix. */
+/** What the player needs to play something: a track, a station, an episode, a mix. */
 export type PlayerItem = {
   id: string;
   title: string;
@@ -32,6 +32,8 @@ export type ItemDetails = {
   live: boolean;
   /** The podcast it is an episode of; '' for none. */
   podcastId: string;
+  /** A DJ mix, or an automix that only its owner hears; '' for anything else. */
+  mix: 'published' | 'automix' | '';
   /** What a station is sent in beside MP3. */
   streams: readonly string[];
 };
@@ -103,6 +105,7 @@ export function toDetails(from: Told): ItemDetails {
     endless: from.endless ?? false,
     live: from.live ?? false,
     podcastId: from.podcastId ?? '',
+    mix: from.mix ?? '',
     streams: from.streams ?? [],
   };
 }

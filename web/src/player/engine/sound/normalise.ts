@@ -40,7 +40,7 @@ export class Loudness {
 
   gain(item: QueueItem, queue: Queue): number {
     if (this.mode === 'off') return 1;
-    if (item.details.live || item.details.podcastId) return factorOf({ gain: 0, peak: null }, this.preamp); // its loudness is not known
+    if (item.details.live || item.details.podcastId || item.details.mix) return factorOf({ gain: 0, peak: null }, this.preamp); // its loudness is not known
     const levels = this.#known.get(item.track.id);
     if (levels === undefined) void this.#learn(item.track.id);
     if (!levels) return 1;

@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import { t } from '@/i18n/now-playing';
 import { cn } from '@/lib/cn';
 import type { QueueItem } from '@/player/engine/queue/item';
-import { ShareButton } from '@/player/view/share-button';
+import { isShareable, ShareButton } from '@/player/view/share-button';
 import { useCurrentTrackId } from '@/player/view/use-current-detail';
 import { useCurrent, usePlayerState } from '@/player/view/use-player';
 import { IconButton } from '@/ui/icon-button';
@@ -60,7 +60,7 @@ function Body() {
       <header className="mx-auto flex max-w-[1280px] items-center justify-between gap-3 pt-[max(0.75rem,env(safe-area-inset-top))] pb-3">
         <IconButton label={t('player.close')} icon={ChevronDown} size="lg" tooltip={false} onClick={close} className="-ml-2" />
         <From onLeave={close} />
-        {current.details.podcastId ? <span className="size-11" /> : <ShareButton item={current} size="lg" />}
+        {isShareable(current) ? <ShareButton item={current} size="lg" /> : <span className="size-11" />}
       </header>
       <div className="mx-auto grid max-w-[1280px] gap-10 lg:grid-cols-2 lg:items-start lg:gap-16">
         <Stage item={current} onLeave={close} />

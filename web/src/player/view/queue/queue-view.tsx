@@ -32,7 +32,9 @@ function SaveQueue() {
   const save = () => {
     const { current, queue } = engine.snapshot();
     const items = [...(current ? [current] : []), ...queue.user, ...queue.upcoming()];
-    openNewPlaylist(items.filter(({ details }) => !details.live && !details.podcastId).map(({ track }) => ({ id: track.id })));
+    openNewPlaylist(
+      items.filter(({ details }) => !details.live && !details.podcastId && !details.mix).map(({ track }) => ({ id: track.id })),
+    );
   };
   return something && <IconButton label={t('player.queue.save')} icon={ListPlus} onClick={save} className="absolute top-0 right-0" />;
 }
