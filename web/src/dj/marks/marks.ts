@@ -1,0 +1,71 @@
+import type { components } from '@/api/schema';
+import { type Grid, gridOf } from '../beat/grid';
+import { segmentsOf } from '../beat/segments';
+import type { DeckState } from '../deck/deck-state';
+import { NO_LABEL, NO_LABELS } from '../deck/hot-cues';
+import { MAX_SAVED } from '../deck/loop';
+
+/** What a person keeps for a track on the desk. Times are in seconds. */
+export type Marks = components['schemas']['Marks'];
+/** Characters of the name of a hot cue or loop. */
+export const MAX_NAME = 40;
+
+export const NO_MARKS: Marks = { cue: null, hotCues: [], loops: [], grid: null };
+
+/** The parts of a deck's state that are marks. */
+export type Marked = Pick<DeckState, 'cue' | 'hotCues' | 'cueLabels' | 'savedLoops' | 'ownGrid'>;
+
+export const markedOf = ({ cue, hotCues, cueLabels, savedLoops, ownGrid }: DeckState): Marked => ({
+  cue,
+  hotCues,
+  cueLabels,
+  savedLoops,
+  ownGrid,
+});
+
+/** Whether nothing has been marked since. */
+export const isSame = (a: Marked, b: Marked): boolean => Object.keys(a).every((key) => a[key as keyof Marked] === b[key as keyof Marked]);
+
+/** The marks as a deck has them. */
+export function toDeck({ cue, hotCues, loops, grid }: Marks): Marked {
+  const of = <T>(take: (mark: Marks['hotCues'][number]) => T, none: T) =>
+    NO_LABELS.map((_, slot) => {
+      const mark = hotCues.find((one) => one.slot === slot);
+      return mark ? take(mark) : none;
+    });
+  return {
+    cue,
+    hotCues: of<number | null>(({ at }) => at, null),
+    cueLabels: of(({ name, color }) => ({ name, color }), NO_LABEL),
+    savedLoops: loops,
+    ownGrid: grid && gridOf({ ...grid, grid: grid.segments }),
+  };
+}
+
+/** The marks of a deck, for a track of a length in seconds. */
+export function fromDeck({ cue, hotCues, cueLabels, savedLoops, ownGrid }: Marked, duration: number): Marks {
+  return {
+    cue,
+    hotCues: hotCues.flatMap((at, slot) => (at === null ? [] : [{ slot, at, ...(cueLabels[slot] ?? NO_LABEL) }])),
+    loops: [...savedLoops],
+    grid: ownGrid && gridMark(ownGrid, duration),
+  };
+}
+
+const gridMark = (grid: Grid, duration: number): NonNullable<Marks['grid']> => ({
+  segments: segmentsOf(grid, duration),
+  downbeat: grid.downbeat,
+  meter: grid.meter,
+});
+
+/** Both marks: those of `first` win, the others take what is free. */
+export function merged(first: Marks, second: Marks): Marks {
+  const taken = new Set(first.hotCues.map(({ slot }) => slot));
+  const isNew = ({ from, to }: Marks['loops'][number]) => first.loops.every((loop) => loop.from !== from || loop.to !== to);
+  return {
+    cue: first.cue ?? second.cue,
+    hotCues: [...first.hotCues, ...second.hotCues.filter(({ slot }) => !taken.has(slot))].sort((a, b) => a.slot - b.slot),
+    loops: [...first.loops, ...second.loops.filter(isNew)].slice(0, MAX_SAVED),
+    grid: first.grid ?? second.grid,
+  };
+}
