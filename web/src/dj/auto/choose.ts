@@ -1,0 +1,44 @@
+import { request } from '@/api/client';
+import type { Track } from '@/api/types';
+import { candidates, type Ranked, ranked } from '../choose/candidates';
+import { fitOf } from '../choose/match';
+import type { Prepared } from '../choose/prepared';
+import { fromLibrary } from '../deck/loading';
+import type { DeckTrack } from '../deck/track';
+import type { Choice, Choose } from './auto-mix';
+
+/** The shortest track to choose, in seconds: enough for a transition at both ends. */
+const SHORTEST = 60;
+const LIMIT = 1000;
+
+const choiceOf = (track: Track, from: Choice['from']): Choice => ({ id: track.id, title: track.title, from, load: fromLibrary(track) });
+
+/**
+ * Chooses from the prepare list first, then from a crate, or from the whole library if `crate` returns ''. While the server does not respond,
+ * it chooses from what it answered last.
+ */
+export function chooser(prepared: Prepared, crate: () => string): Choose {
+  let known: Ranked[] = [];
+  return async (leader, { played, failed }) => {
+    const first = prepared.get().tracks.find(({ id }) => !failed.has(id) && id !== leader?.id);
+    if (first) return choiceOf(first, 'prepared');
+    const id = crate();
+    const fits = ({ track }: Ranked) => !played.has(track.id) && !failed.has(track.id) && track.duration >= SHORTEST;
+    try {
+      known = await (id ? inCrate(id, leader) : inLibrary(leader));
+    } catch (error) {
+      if (!known.some(fits)) throw error;
+    }
+    const best = known.find(fits);
+    return best ? choiceOf(best.track, id ? 'crate' : 'library') : null;
+  };
+}
+
+const NO_LEADER = { id: null, bpm: null, camelot: '', energy: null };
+
+async function inCrate(id: string, leader: DeckTrack | null): Promise<Ranked[]> {
+  const tracks = await request(`/api/playlists/${id}/tracks`, { query: { limit: LIMIT } });
+  return leader ? ranked(leader, [tracks], []) : tracks.map((track) => ({ track, fit: fitOf(NO_LEADER, track) }));
+}
+
+const inLibrary = (leader: DeckTrack | null): Promise<Ranked[]> => candidates(leader ?? NO_LEADER);
