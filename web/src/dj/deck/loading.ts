@@ -1,0 +1,52 @@
+import { decodePeaks, type Sound } from '@/api/analysis';
+import { request, requestBytes } from '@/api/client';
+import type { Track } from '@/api/types';
+import { seedOf } from '@/lib/art';
+import { gridOf } from '../beat/grid';
+import type { Load } from '../desk';
+import { peaksOf } from '../wave/peaks-of';
+import { soundOf, soundOfFile } from './sound-of';
+import { type DeckTrack, unknown } from './track';
+
+/** Loads a track of the library: its sound, and what the server knows about it. */
+export const fromLibrary =
+  (track: Track): Load =>
+  async (context, into) => {
+    const [sound, analysis, peaks] = await Promise.all([soundOf(track, context, into), analysisOf(track.id), waveformOf(track)]);
+    return { sound, track: { ...described(track), ...known(analysis), duration: sound.duration || track.duration, peaks } };
+  };
+
+/** Loads a file of this device. */
+export const fromFile =
+  (file: File): Load =>
+  async (context, into) => {
+    const [sound, buffer] = await soundOfFile(file, context, into);
+    const title = file.name.replace(/\.[^.]+$/, '');
+    return { sound, track: { ...unknown(title), duration: sound.duration, peaks: buffer && (await peaksOf(buffer)) } };
+  };
+
+const described = (track: Track): DeckTrack => ({
+  ...unknown(track.title),
+  id: track.id,
+  library: track,
+  artist: track.artist,
+  coverUrl: track.coverImageUrl,
+  seed: seedOf(track),
+  bpm: track.bpm,
+  key: track.key,
+  camelot: track.camelot,
+  energy: track.energy,
+});
+
+const known = (analysis: Sound | null): Partial<DeckTrack> =>
+  analysis ? { grid: gridOf(analysis), loudness: analysis.loudness, cues: analysis.cues, sections: analysis.sections } : {};
+
+/** The analysis of a track; null if there is none, because a track also plays without it. */
+const analysisOf = (id: string): Promise<Sound | null> =>
+  request(`/api/tracks/${id}/analysis`).then(
+    ({ analysis }) => analysis,
+    () => null,
+  );
+
+const waveformOf = ({ id, loudness }: Track) =>
+  loudness === null ? null : requestBytes(`/api/tracks/${id}/peaks`).then(decodePeaks, () => null); // only an analysed track has one
