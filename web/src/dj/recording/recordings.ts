@@ -1,0 +1,121 @@
+/** A recording without its sound. */
+export type Recording = {
+  id: string;
+  /** ID of the account: nobody else who uses this browser sees the recording. */
+  owner: string;
+  /** ms since 1970 */
+  beganAt: number;
+  seconds: number;
+  tracklist: readonly Played[];
+  /** ID of its upload, once that has begun. */
+  upload?: string;
+  /** Where sound is missing, because this device slept or its audio device was gone. Recordings of older versions have no list. */
+  gaps?: readonly Gap[];
+};
+/** A place in a recording, in seconds from the start, and the seconds of real time that are missing there. */
+export type Gap = { at: number; missing: number };
+/** A track that was audible, and from when, in seconds from the start. trackId is its ID in the library; null for a file of this device. */
+export type Played = { seconds: number; artist: string; title: string; trackId: string | null };
+
+/** The recordings of this browser, in IndexedDB: they survive a closed tab. */
+export type Recordings = {
+  list(): Promise<Recording[]>;
+  begin(recording: Recording): Promise<void>;
+  /** Adds a piece of sound and its peak, 0 to 1; seconds is the length of the recording including it. All or nothing is kept. */
+  append(id: string, index: number, piece: Uint8Array<ArrayBuffer>, seconds: number, peak: number): Promise<void>;
+  change(id: string, to: Partial<Pick<Recording, 'tracklist' | 'upload' | 'gaps'>>): Promise<void>;
+  /** The peaks of all pieces, in their order. Empty for a recording of an older version. */
+  peaks(id: string): Promise<number[]>;
+  /** Up to `count` pieces, from an index on. */
+  pieces(id: string, from: number, count: number): Promise<Blob[]>;
+  sound(id: string): Promise<Blob>;
+  remove(id: string): Promise<void>;
+};
+
+const NAME = 'sonora_dj';
+const [ABOUT, PIECES, PEAKS] = ['recordings', 'pieces', 'peaks'] as const;
+
+const answer = <T>(asked: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    asked.onsuccess = () => resolve(asked.result);
+    asked.onerror = () => reject(asked.error);
+  });
+
+const done = (work: IDBTransaction): Promise<void> =>
+  new Promise((resolve, reject) => {
+    work.oncomplete = () => resolve();
+    work.onerror = work.onabort = () => reject(work.error);
+  });
+
+/** The pieces of one recording, in their order. */
+const piecesOf = (id: string, from = 0) => IDBKeyRange.bound([id, from], [id, Number.MAX_SAFE_INTEGER]);
+
+let opened: Promise<Recordings> | null = null;
+
+/** Opens the recordings, once for all callers. */
+export function openRecordings(): Promise<Recordings> {
+  opened ??= open().catch((error: unknown) => {
+    opened = null;
+    throw error;
+  });
+  return opened;
+}
+
+async function open(): Promise<Recordings> {
+  const opening = indexedDB.open(NAME, 2);
+  opening.onupgradeneeded = ({ oldVersion }) => {
+    if (oldVersion < 1) {
+      opening.result.createObjectStore(ABOUT, { keyPath: 'id' });
+      opening.result.createObjectStore(PIECES);
+    }
+    opening.result.createObjectStore(PEAKS);
+  };
+  const db = await answer(opening);
+  db.onclose = () => {
+    opened = null; // the browser closed it, for example because its data was deleted
+  };
+  db.onversionchange = () => {
+    db.close(); // a newer version of this app waits for it in another tab
+    opened = null;
+  };
+
+  const alter = async (work: IDBTransaction, id: string, to: Partial<Recording>) => {
+    const store = work.objectStore(ABOUT);
+    const found: Recording | undefined = await answer(store.get(id));
+    if (found) store.put({ ...found, ...to });
+    return done(work);
+  };
+
+  return {
+    list: () => answer(db.transaction(ABOUT).objectStore(ABOUT).getAll()),
+    begin(recording) {
+      const work = db.transaction(ABOUT, 'readwrite');
+      work.objectStore(ABOUT).put(recording);
+      return done(work);
+    },
+    append(id, index, piece, seconds, peak) {
+      const work = db.transaction([ABOUT, PIECES, PEAKS], 'readwrite');
+      work.objectStore(PIECES).put(new Blob([piece]), [id, index]);
+      work.objectStore(PEAKS).put(peak, [id, index]);
+      return alter(work, id, { seconds });
+    },
+    change: (id, to) => alter(db.transaction(ABOUT, 'readwrite'), id, to),
+    peaks: (id) => answer(db.transaction(PEAKS).objectStore(PEAKS).getAll(piecesOf(id))),
+    pieces: (id, from, count) => answer(db.transaction(PIECES).objectStore(PIECES).getAll(piecesOf(id, from), count)),
+    async sound(id) {
+      const pieces: Blob[] = await answer(db.transaction(PIECES).objectStore(PIECES).getAll(piecesOf(id)));
+      return new Blob(pieces, { type: 'audio/ogg' });
+    },
+    remove(id) {
+      const work = db.transaction([ABOUT, PIECES, PEAKS], 'readwrite');
+      work.objectStore(ABOUT).delete(id);
+      work.objectStore(PIECES).delete(piecesOf(id));
+      work.objectStore(PEAKS).delete(piecesOf(id));
+      return done(work);
+    },
+  };
+}
+
+/** A tracklist as text, one track per line: 0:00 Artist – Title. */
+export const tracklistText = (tracklist: readonly Played[], time: (seconds: number) => string): string =>
+  tracklist.map(({ seconds, artist, title }) => `${time(seconds)} ${[artist, title].filter(Boolean).join(' – ')}`).join('\n');
