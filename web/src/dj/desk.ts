@@ -1,14 +1,23 @@
 import type { Clock } from '@/audio/clock';
-import type { Curve } from './curves';
-import { Deck } from './deck';
-import type { DeckSound } from './deck-sound';
-import type { Memory } from './hot-cues';
-import { type Headphones, Mixer } from './mixer';
+import { foldOf, type Place, phaseShift, syncRate } from './beat/sync';
+import { CUE_MODES, type CueMode } from './deck/cue';
+import { Deck } from './deck/deck';
+import type { DeckSound } from './deck/deck-sound';
+import type { Memory } from './deck/hot-cues';
+import { NotLoaded } from './deck/sound-of';
+import type { DeckTrack } from './deck/track';
+import { Rack } from './effects/rack';
+import { MarksKeeper } from './marks/keeper';
+import type { Curve, Side } from './mixer/curves';
+import { type Headphones, Mixer } from './mixer/mixer';
 import { Watched } from './state';
-import { foldOf, type Place, phaseShift, syncRate } from './sync';
-import type { DeckTrack } from './track';
 
 export type DeskState = {
+  /** How many decks are in use. */
+  shown: 2 | 4;
+  cueMode: CueMode;
+  /** The deck that a person made the leader; null lets the desk choose. */
+  leader: Deck | null;
   /** 0 plays only the first deck, 100 only the second. */
   crossfader: number;
   curve: Curve;
@@ -16,9 +25,24 @@ export type DeskState = {
   master: number;
   headphones: Headphones;
   headphoneLevel: number;
+  /** What the headphones play: 0 only the decks that are cued, 100 only the master. */
+  cueMix: number;
 };
 
-const START: DeskState = { crossfader: 50, curve: 'power', master: 80, headphones: { kind: 'off' }, headphoneLevel: 80 };
+const START: DeskState = {
+  shown: 2,
+  cueMode: 'fixed',
+  leader: null,
+  crossfader: 50,
+  curve: 'power',
+  master: 80,
+  headphones: { kind: 'off' },
+  headphoneLevel: 80,
+  cueMix: 0,
+};
+
+const ALL = 4;
+const CUE_MODE = 'sonora_desk_cue';
 
 /** The sound of a track, ready to play into a deck. */
 type Loaded = { track: DeckTrack; sound: DeckSound };
@@ -37,20 +61,58 @@ const NUDGE = 0.04;
 export class Desk extends Watched<DeskState> {
   readonly context: BaseAudioContext;
   readonly mixer: Mixer;
-  readonly decks: readonly Deck[];
+  /** All decks, also those that are not in use. */
+  readonly all: readonly Deck[];
+  /** The effects of each deck. */
+  readonly racks: readonly Rack[];
+  readonly marks: MarksKeeper;
+  readonly #memory: Memory;
   readonly #clock: Clock;
   readonly #nudged = new Set<Deck>();
   #stopTicking: (() => void) | null = null;
 
-  constructor(context: BaseAudioContext, clock: Clock, memory: Memory, decks = 2) {
+  constructor(context: BaseAudioContext, clock: Clock, memory: Memory) {
     super(START);
     this.context = context;
     this.#clock = clock;
-    this.mixer = new Mixer(context, decks);
-    this.decks = this.mixer.channels.map((channel) => new Deck(context, channel, memory));
+    this.#memory = memory;
+    this.marks = new MarksKeeper(memory, clock);
+    this.mixer = new Mixer(context, ALL);
+    this.all = this.mixer.channels.map((channel) => new Deck(context, channel, this.marks, clock));
+    this.racks = this.all.map((deck) => new Rack(context, deck, clock));
     this.mixer.setMaster(START.master);
     this.mixer.setCrossfader(START.crossfader, START.curve);
     this.mixer.setHeadphoneLevel(START.headphoneLevel);
+    this.all.forEach((deck, i) => {
+      this.setSide(deck, i % 2 === 0 ? 'a' : 'b');
+    });
+    this.setCueMode(CUE_MODES.find((mode) => mode === memory.get(CUE_MODE)) ?? START.cueMode);
+  }
+
+  /** The decks in use. */
+  get decks(): readonly Deck[] {
+    return this.all.slice(0, this.get().shown);
+  }
+
+  /** Uses two or four decks. What is on the third and the fourth stays there, silent, until they are used again. */
+  setShown(shown: 2 | 4): void {
+    this.set({ shown, leader: null });
+    for (const deck of this.all.slice(shown)) {
+      deck.halt();
+      deck.set({ sync: false });
+    }
+  }
+
+  setCueMode(cueMode: CueMode): void {
+    this.set({ cueMode });
+    this.#memory.set(CUE_MODE, cueMode);
+    for (const deck of this.all) deck.mainCue.mode = cueMode;
+  }
+
+  /** Assigns a deck to a side of the crossfader, or takes it out of it. */
+  setSide(deck: Deck, side: Side): void {
+    deck.set({ side });
+    this.mixer.setSide(deck.channel, side);
   }
 
   /** Loads a track into a deck. If another one is requested in the meantime, the later one wins. */
@@ -64,7 +126,8 @@ export class Desk extends Watched<DeskState> {
       else sound.close();
     } catch (error) {
       console.warn(`${title} was not loaded`, error);
-      if (this.#asked.get(deck) === asked) deck.set({ isLoading: false, failed: title });
+      if (this.#asked.get(deck) === asked)
+        deck.set({ isLoading: false, failed: { title, why: error instanceof NotLoaded ? error.why : 'network' } });
     }
   }
   readonly #asked = new Map<Deck, object>();
@@ -96,6 +159,11 @@ export class Desk extends Watched<DeskState> {
     }
   }
 
+  setCueMix(cueMix: number): void {
+    this.set({ cueMix });
+    this.mixer.setCueMix(cueMix);
+  }
+
   setHeadphoneLevel(headphoneLevel: number): void {
     this.set({ headphoneLevel });
     this.mixer.setHeadphoneLevel(headphoneLevel);
@@ -121,9 +189,15 @@ export class Desk extends Watched<DeskState> {
     deck.setPitch(percent);
   }
 
+  /** Makes a deck the one that the others follow; null lets the desk choose it. */
+  setLeader(deck: Deck | null): void {
+    deck?.set({ sync: false });
+    this.set({ leader: deck });
+  }
+
   /** Whether the deck can follow another one. */
   canSync(deck: Deck): boolean {
-    return deck.get().track?.grid != null && this.leaderOf(deck) !== null;
+    return deck !== this.get().leader && deck.get().track?.grid != null && this.leaderOf(deck) !== null;
   }
 
   toggleSync(deck: Deck): void {
@@ -134,8 +208,10 @@ export class Desk extends Watched<DeskState> {
     this.#tick();
   }
 
-  /** The deck that another one would follow: preferably one that plays, then one that does not follow a deck itself. */
+  /** The deck that another one would follow: the chosen one, or preferably one that plays, then one that does not follow a deck itself. */
   leaderOf(deck: Deck): Deck | null {
+    const { leader } = this.get();
+    if (leader && leader !== deck && leader.get().track?.grid) return leader;
     const rank = (other: Deck) => (other.get().isPlaying ? 2 : 0) + (other.get().sync ? 0 : 1);
     const others = this.decks.filter((other) => other !== deck && other.get().track?.grid);
     return others.sort((a, b) => rank(b) - rank(a))[0] ?? null;
@@ -143,7 +219,7 @@ export class Desk extends Watched<DeskState> {
 
   /** Calls the listener when any deck changes; returns a function that unsubscribes. */
   readonly watchDecks = (listener: () => void): (() => void) => {
-    const stops = this.decks.map((deck) => deck.subscribe(listener));
+    const stops = this.all.map((deck) => deck.subscribe(listener));
     return () => {
       for (const stop of stops) stop();
     };
@@ -160,7 +236,7 @@ export class Desk extends Watched<DeskState> {
   #align(deck: Deck) {
     if (!this.#matchTempo(deck)) return deck.set({ sync: false });
     const off = this.#off(deck);
-    if (deck.get().isPlaying && off !== null) deck.shift(off);
+    if (deck.get().isPlaying && off !== null) shiftBy(deck, off);
   }
 
   /** Sets a deck to the leader's tempo; returns whether that is within the range of its pitch. */
@@ -174,20 +250,21 @@ export class Desk extends Watched<DeskState> {
     return true;
   }
 
-  /** How far a deck is behind the beat of a playing leader, in seconds of its track. */
+  /** How far a deck will be behind the beat of a playing leader once both move evenly, in seconds of its track. */
   #off(deck: Deck): number | null {
     const leader = this.leaderOf(deck);
-    const [one, own] = [leader && placeOf(leader), placeOf(deck)];
-    if (!leader?.get().isPlaying || !one || !own) return null;
-    return phaseShift(one, own, foldOf(leader.bpm ?? 1, deck.bpm ?? 1));
+    if (!leader?.get().isPlaying || leader.get().isHeld) return null;
+    const when = Math.max(leader.settled, deck.settled);
+    const [one, own] = [placeOf(leader, when), placeOf(deck, when)];
+    return one && own && phaseShift(one, own, foldOf(leader.bpm ?? 1, deck.bpm ?? 1));
   }
 
   #follow(deck: Deck) {
-    if (this.#nudged.has(deck)) return;
+    if (this.#nudged.has(deck) || deck.get().isHeld) return;
     if (!this.#matchTempo(deck)) return deck.set({ sync: false });
     const off = this.#off(deck);
     if (off === null || Math.abs(off) < EXACT) return deck.bend(1);
-    if (Math.abs(off) > FAR) return deck.shift(off);
+    if (Math.abs(off) > FAR) return shiftBy(deck, off);
     const seconds = TICK / 1000;
     deck.bend(1 + Math.max(-MAX_BEND, Math.min(MAX_BEND, off / deck.rate / seconds / 2)));
   }
@@ -198,7 +275,7 @@ export class Desk extends Watched<DeskState> {
     this.#stopTicking = this.#clock.after(TICK, () => {
       this.#stopTicking = null;
       for (const deck of this.decks) {
-        deck.checkEnd();
+        deck.check();
         if (deck.get().isPlaying && deck.get().sync) this.#follow(deck);
       }
       this.#tick();
@@ -206,7 +283,13 @@ export class Desk extends Watched<DeskState> {
   }
 }
 
-function placeOf(deck: Deck): Place | null {
+/** Moves a deck by some seconds; where the track has not begun then, to the beat after it. */
+function shiftBy(deck: Deck, seconds: number) {
+  const begins = deck.positionAt(deck.start) + seconds >= 0 || deck.bpm === null;
+  deck.shift(begins ? seconds : seconds + (60 * deck.rate) / (deck.bpm ?? 1));
+}
+
+function placeOf(deck: Deck, when: number): Place | null {
   const grid = deck.get().track?.grid;
-  return grid ? { grid, position: deck.heard } : null;
+  return grid ? { grid, position: deck.positionAt(when) } : null;
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { autoGain, bandGain, CURVES, crossfade, filterAt, sideOf, volumeGain } from './curves';
-import { beatAt, bpmAt, type Grid, gridOf, isDownbeat, jumped, nearestBeat, timeOf } from './grid';
-import { beatLoop, LOOP_SIZES, manualLoop, neighbour, scaled, sizeLabel, wrapped } from './loop';
-import { keyCost, matchCost, matchScore, tempoCost } from './match';
-import { foldOf, phaseOff, phaseShift, syncRate } from './sync';
-import { from, positionAt, RESTING } from './transport';
+import { beatAt, bpmAt, type Grid, gridOf, isDownbeat, jumped, nearestBeat, timeOf } from './beat/grid';
+import { foldOf, phaseShift, syncRate } from './beat/sync';
+import { fitOf, keyCost, tempoCost } from './choose/match';
+import { beatLoop, LOOP_SIZES, manualLoop, neighbour, scaled, sizeLabel, wrapped } from './deck/loop';
+import { from, positionAt, RESTING } from './deck/transport';
+import { autoGain, bandGain, CURVES, crossfade, filterAt, sideOf, volumeGain } from './mixer/curves';
 
 /** mulberry32, so that a failure can be repeated. */
 function random(seed: number) {
@@ -149,7 +149,7 @@ describe('a transport', () => {
   it('does not move when it is described from another moment', () =>
     each((between) => {
       const loop = between(0, 1) > 0.5 ? { from: 4, to: 4 + between(0.1, 9) } : null;
-      const one = { time: between(0, 9), position: between(0, 4), rate: between(0.8, 1.2), playing: true, loop };
+      const one = { time: between(0, 9), position: between(0, 4), rate: between(0.8, 1.2), ramp: null, playing: true, loop, before: null };
       const [middle, end] = [between(9, 20), between(20, 40)];
       expect(positionAt(from(one, middle), end)).toBeCloseTo(positionAt(one, end), 6);
     }));
@@ -169,7 +169,7 @@ describe('sync', () => {
       const own = { grid: grid(between(80, 160), between(0, 1)), position: between(0, 100) };
       const shift = phaseShift(leader, own);
       expect(Math.abs(shift)).toBeLessThanOrEqual(30 / bpmAt(own.grid, own.position) + 1e-9);
-      expect(phaseOff(leader, { ...own, position: own.position + shift })).toBeCloseTo(0, 6);
+      expect(phaseShift(leader, { ...own, position: own.position + shift })).toBeCloseTo(0, 6);
     }));
 
   it('puts every second beat on a beat at half the tempo', () => {
@@ -191,10 +191,17 @@ describe('what goes together', () => {
     expect(tempoCost(128, 150)).toBe(1);
     expect(tempoCost(128, 130)).toBeLessThan(0.25);
   });
-  it('costs the same both ways, and nothing with itself', () => {
+  it('fits itself best, and says what is between two tracks', () => {
     const [a, b] = [track(128, '8A', 0.7), track(131, '10B', 0.2)];
-    expect(matchCost(a, b)).toBeCloseTo(matchCost(b, a), 12);
-    expect(matchScore(a, a)).toBe(100);
-    expect(matchScore(a, b)).toBeLessThan(70);
+    expect(fitOf(a, a, 1)).toEqual({ score: 100, change: 0, key: 'same', energy: 0, likeness: 1 });
+    expect(fitOf(a, b).score).toBeLessThan(65);
+    expect(fitOf(a, b)).toMatchObject({ key: 'clashes', energy: expect.closeTo(-0.5, 9) });
+    expect(fitOf(a, track(70, '9A', 0.7)).change).toBeCloseTo(-8.57, 2); // 64 is half of 128
+    expect(fitOf(a, { bpm: null, camelot: '', energy: null })).toMatchObject({ change: null, key: 'unknown', energy: null });
+  });
+  it('has likeness and the range of the pitch fader in the score', () => {
+    const [a, b] = [track(128, '8A'), track(124, '8A')];
+    expect(fitOf(a, b, 1).score).toBeGreaterThan(fitOf(a, b, 0).score);
+    expect(fitOf(a, b, 1, 2).score).toBeLessThan(fitOf(a, b, 1, 8).score);
   });
 });

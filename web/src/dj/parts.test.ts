@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type Cue, press, release } from './cue';
-import { pairFor, parsePrompt } from './generate';
-import { NO_HOT_CUES, readHotCues, saveHotCues, smartCues } from './hot-cues';
-import { Speech } from './microphone';
-import { Ogg, samplesIn } from './ogg';
-import { peaksOf } from './peaks-of';
-import { tracklistText } from './recordings';
+import { type Cue, type CueMode, press, release } from './deck/cue';
+import { type HotCues, NO_HOT_CUES, NO_LABELS, smartCues } from './deck/hot-cues';
+import { Speech } from './mixer/microphone';
+import { Ogg, samplesIn } from './recording/ogg';
+import { tracklistText } from './recording/recordings';
+import { peaksOf } from './wave/peaks-of';
 
 describe('the main cue', () => {
-  const cue = (point: number | null, isHeld = false): Cue => ({ point, isHeld });
+  const cue = (point: number | null, isHeld = false, mode: CueMode = 'fixed'): Cue => ({ mode, point, isHeld });
   it('is set by the first press, and stays', () => {
     expect(press(cue(null), false, 10)).toBe('set');
     expect(press(cue(10), false, 30)).toBe('return');
@@ -19,71 +18,37 @@ describe('the main cue', () => {
     expect(release(cue(10, true))).toBe('return');
     expect(release(cue(10))).toBe('nothing'); // play was pressed meanwhile
   });
+  it('moves to where a CDJ is paused, and a CUP neither previews nor stays', () => {
+    expect(press(cue(10, false, 'cdj'), false, 30)).toBe('set');
+    expect(press(cue(10, false, 'cdj'), true, 30)).toBe('return');
+    expect(press(cue(10, false, 'cdj'), false, 10)).toBe('preview');
+    expect([press(cue(10, false, 'cup'), false, 10), press(cue(10, false, 'cup'), false, 30)]).toEqual(['nothing', 'set']);
+  });
 });
 
 describe('hot cues', () => {
-  const memory = () => {
-    const kept = new Map<string, string>();
-    const get = (key: string) => kept.get(key) ?? null;
-    return { get, set: (key: string, value: string) => void kept.set(key, value), remove: (key: string) => void kept.delete(key), kept };
-  };
-  it('are kept for each track, and nothing is kept for none', () => {
-    const place = memory();
-    saveHotCues(place, 't1', [4, ...NO_HOT_CUES.slice(1)]);
-    expect(readHotCues(place, 't1')[0]).toBe(4);
-    expect(readHotCues(place, 't2')).toEqual(NO_HOT_CUES);
-    saveHotCues(place, 't1', NO_HOT_CUES);
-    expect(place.kept.size).toBe(0);
-  });
-  it.each(['not json', '{"a":1}', '["x",null]'])('are none if %s is kept', (text) => {
-    expect(readHotCues({ ...memory(), get: () => text }, 't1')).toEqual(NO_HOT_CUES);
-  });
-  it('take the points of the analysis into free places, in their order, each once', () => {
-    const set = [null, 60, ...NO_HOT_CUES.slice(2)];
-    const points = [
+  const points = {
+    cues: [
       { kind: 'end', at: 200 },
       { kind: 'drop', at: 60.01 },
       { kind: 'mix-in', at: 30 },
-    ] as const;
-    expect(smartCues(set, [...points])).toEqual([30, 60, 200, null, null, null, null, null]);
-    expect(smartCues(Array(8).fill(1), [...points])).toEqual(Array(8).fill(1));
+    ],
+    sections: [
+      { start: 0, end: 30, label: 'intro', energy: 0 },
+      { start: 120, end: 150, label: 'break', energy: 0 },
+    ],
+  } as const;
+  const smart = (hotCues: HotCues) =>
+    smartCues({ hotCues, cueLabels: NO_LABELS }, { cues: [...points.cues], sections: [...points.sections] }, (kind) => kind);
+  it('take the points of the analysis into free places, in their order, each once, with their names', () => {
+    const { hotCues, cueLabels } = smart([null, 60, ...NO_HOT_CUES.slice(2)]);
+    expect(hotCues).toEqual([0, 60, 30, 120, 200, null, null, null]);
+    expect(cueLabels.map(({ name }) => name)).toEqual(['intro', '', 'mix-in', 'break', 'end', '', '', '']);
+    expect(cueLabels[3]?.color).toMatch(/^#[0-9a-f]{6}$/);
   });
-});
-
-describe('a mix from words', () => {
-  it.each([
-    ['something for the night', 128, '8A'],
-    ['two house tracks around 122 bpm in F# minor', 122, '11A'],
-    ['140 BPM, Am', 140, '8A'],
-    ['deep in Bb major', 128, '6B'],
-    ['126.5bpm 5b', 126.5, '5B'],
-    ['algo en fa sostenido menor', 128, '11A'],
-    ['en sol mayor', 128, '9B'],
-    ['Do you have 90 BPM in C menor', 90, '5A'],
-  ])('reads “%s”', (prompt, bpm, camelot) => expect(parsePrompt(prompt)).toMatchObject({ bpm, camelot }));
-
-  const track = (id: string, bpm: number | null, camelot: string, genre = '', duration = 200) => ({
-    id,
-    title: id,
-    artist: id,
-    genre,
-    bpm,
-    camelot,
-    energy: 0.5,
-    duration,
-  });
-  const ids = (prompt: string, tracks: Parameters<typeof pairFor>[1]) => pairFor(parsePrompt(prompt), tracks)?.map(({ id }) => id);
-
-  it('takes two tracks that fit the words and each other', () => {
-    const tracks = [track('far', 90, '2B'), track('a', 128, '8A'), track('clash', 128, '2A'), track('b', 130, '9A')];
-    expect(ids('128 BPM Am', tracks)).toEqual(['a', 'b']);
-  });
-  it('prefers the genre that is named', () => {
-    const tracks = [track('a', 128, '8A'), track('b', 128, '8A'), track('c', 120, '3A', 'Deep House'), track('d', 121, '3A', 'House')];
-    expect(ids('some house please', tracks)?.sort()).toEqual(['c', 'd']);
-  });
-  it('is none without two tracks of a known tempo and some length', () => {
-    expect(ids('', [track('a', 128, '8A'), track('b', null, '8A'), track('c', 128, '8A', '', 5)])).toBeUndefined();
+  it('keep what is set', () => {
+    const full = NO_HOT_CUES.map((_, i) => i);
+    expect(smart(full)).toEqual({ hotCues: full, cueLabels: NO_LABELS });
   });
 });
 

@@ -1,12 +1,14 @@
 import type { Clock } from '@/audio/clock';
-import { type Deck, MAX_PITCH } from '../deck';
+import type { Deck } from '../deck/deck';
+import { MAX_PITCH } from '../deck/deck-state';
 import type { Desk } from '../desk';
-import { DECK_BUTTONS, type DeckControl } from './map';
+import type { Rack } from '../effects/rack';
+import { DECK_BUTTONS, DECKS, type DeckControl, type DeckName } from './map';
 import type { Action, Actions } from './surface';
 
 /** Seconds of a track per turn of a record, at 33⅓ turns per minute. */
 const TURN = 1.8;
-/** ms for which a wheel nudges after its last step. */
+/** ms for which a wheel nudges or moves after its last step. */
 const NUDGED = 120;
 
 /** The range of a controller's pitch fader, in percent on either side. */
@@ -15,11 +17,8 @@ export type Range = (typeof RANGES)[number];
 
 /** What the controls of a controller do at the desk. */
 export function actionsOf(desk: Desk, clock: Clock, range: () => Range): Actions {
-  const [a, b] = desk.decks;
-  if (!a || !b) throw new Error('A desk has two decks.');
   return {
-    ...named('a', deckActions(desk, a, clock, range)),
-    ...named('b', deckActions(desk, b, clock, range)),
+    ...Object.assign({}, ...DECKS.map((name, i) => deckNamed(name, desk, i, clock, range))),
     crossfader: fader(
       () => desk.get().crossfader,
       (value) => desk.setCrossfader(value),
@@ -38,11 +37,27 @@ export function actionsOf(desk: Desk, clock: Clock, range: () => Range): Actions
       0,
       100,
     ),
+    cueMix: fader(
+      () => desk.get().cueMix,
+      (value) => desk.setCueMix(value),
+      0,
+      100,
+    ),
   } as Actions;
 }
 
-const named = (deck: 'a' | 'b', actions: Record<DeckControl, Action>) =>
-  Object.fromEntries(Object.entries(actions).map(([name, action]) => [`${deck}.${name}`, action]));
+/** Controls of decks that are not in use do nothing. */
+function ifUsed(isUsed: () => boolean, action: Action): Action {
+  if (action.kind === 'button') return { ...action, press: () => isUsed() && action.press() };
+  if (action.kind === 'fader') return { ...action, set: (share) => isUsed() && action.set(share) };
+  return { ...action, turn: (turns) => isUsed() && action.turn(turns) };
+}
+
+function deckNamed(name: DeckName, desk: Desk, index: number, clock: Clock, range: () => Range) {
+  const deck = desk.all[index];
+  const actions = deck ? Object.entries({ ...deckActions(desk, deck, clock, range), ...effects(desk, index) }) : [];
+  return Object.fromEntries(actions.map(([control, action]) => [`${name}.${control}`, ifUsed(() => desk.decks.length > index, action)]));
+}
 
 function fader(get: () => number, set: (value: number) => void, min: number, max: number): Action {
   return { kind: 'fader', get: () => (get() - min) / (max - min), set: (share) => set(min + share * (max - min)) };
@@ -50,9 +65,28 @@ function fader(get: () => number, set: (value: number) => void, min: number, max
 
 const button = (press: () => void, isLit?: () => boolean, release?: () => void): Action => ({ kind: 'button', press, isLit, release });
 
-function deckActions(desk: Desk, deck: Deck, clock: Clock, range: () => Range): Record<DeckControl, Action> {
+type EffectControl = 'effect1' | 'effect2' | 'amount' | 'amount2';
+
+function effects(desk: Desk, deck: number): Record<EffectControl, Action> {
+  const slot = (index: 0 | 1) => (desk.racks[deck] as Rack).slots[index];
+  const toggle = (index: 0 | 1) =>
+    button(
+      () => slot(index).toggle(),
+      () => slot(index).get().phase !== 'off',
+    );
+  const amount = (index: 0 | 1) =>
+    fader(
+      () => slot(index).get().amount,
+      (value) => slot(index).setAmount(value),
+      0,
+      100,
+    );
+  return { effect1: toggle(0), effect2: toggle(1), amount: amount(0), amount2: amount(1) };
+}
+
+function deckActions(desk: Desk, deck: Deck, clock: Clock, range: () => Range): Record<Exclude<DeckControl, EffectControl>, Action> {
   const state = () => deck.get();
-  const level = (key: 'volume' | 'filter' | 'amount', set: (value: number) => void) => fader(() => state()[key], set, 0, 100);
+  const level = (key: 'volume' | 'filter', set: (value: number) => void) => fader(() => state()[key], set, 0, 100);
   const band = (name: 'high' | 'mid' | 'low') =>
     fader(
       () => state().eq[name],
@@ -75,9 +109,9 @@ function deckActions(desk: Desk, deck: Deck, clock: Clock, range: () => Range): 
       () => state().isPlaying,
     ),
     cue: button(
-      () => deck.pressCue(),
+      () => deck.mainCue.press(),
       () => state().cue !== null,
-      () => deck.releaseCue(),
+      () => deck.mainCue.release(),
     ),
     sync: button(
       () => desk.canSync(deck) && desk.toggleSync(deck),
@@ -94,21 +128,21 @@ function deckActions(desk: Desk, deck: Deck, clock: Clock, range: () => Range): 
     slower: nudge(-1),
     faster: nudge(1),
     loop: button(
-      () => deck.toggleLoop(),
+      () => deck.loops.toggle(),
       () => state().loop !== null,
     ),
     loopIn: button(
-      () => deck.loopIn(),
+      () => deck.loops.in(),
       () => state().loopIn !== null,
     ),
     loopOut: button(
-      () => deck.loopOut(),
+      () => deck.loops.out(),
       () => state().loop !== null,
     ),
-    halve: button(() => deck.scaleLoop(-1)),
-    double: button(() => deck.scaleLoop(1)),
-    back: button(() => deck.jump(-state().loopSize)),
-    forward: button(() => deck.jump(state().loopSize)),
+    halve: button(() => deck.loops.scale(-1)),
+    double: button(() => deck.loops.scale(1)),
+    back: button(() => deck.jump(-state().jumpSize)),
+    forward: button(() => deck.jump(state().jumpSize)),
     // The middle of the fader leaves the pitch as it is, whatever its range.
     pitch: {
       kind: 'fader',
@@ -117,7 +151,6 @@ function deckActions(desk: Desk, deck: Deck, clock: Clock, range: () => Range): 
     },
     volume: level('volume', (value) => deck.setVolume(value)),
     filter: level('filter', (value) => deck.setFilter(value)),
-    amount: level('amount', (value) => deck.setAmount(value)),
     gain: fader(
       () => state().gain,
       (value) => deck.setGain(value),
@@ -136,8 +169,9 @@ function hotCues(deck: Deck): Record<HotCue, Action> {
   const cues = DECK_BUTTONS.filter((name): name is HotCue => name.startsWith('hotCue'));
   const action = (index: number) =>
     button(
-      () => deck.hotCue(index),
+      () => deck.hotCues.press(index),
       () => (deck.get().hotCues[index] ?? null) !== null,
+      () => deck.hotCues.release(),
     );
   return Object.fromEntries(cues.map((name, i) => [name, action(i)])) as Record<HotCue, Action>;
 }
@@ -146,8 +180,18 @@ function hotCues(deck: Deck): Record<HotCue, Action> {
 function jogWheel(desk: Desk, deck: Deck, clock: Clock): Record<'touch' | 'edge' | 'top', Action> {
   let isTouched = false;
   let stopNudging = () => {};
+  let stopMoving = () => {};
+  const letGo = () => {
+    isTouched = false;
+    stopMoving();
+    deck.scratch.end();
+  };
   const move = (turns: number) => {
-    if (deck.get().track) deck.seek(deck.position + turns * TURN);
+    deck.scratch.begin();
+    deck.scratch.by(turns * TURN);
+    stopMoving();
+    // Some wheels do not report touch. Those count as released once they rest.
+    if (!isTouched) stopMoving = clock.after(NUDGED, letGo);
   };
   const nudge = (turns: number) => {
     stopNudging();
@@ -158,11 +202,11 @@ function jogWheel(desk: Desk, deck: Deck, clock: Clock): Record<'touch' | 'edge'
     touch: button(
       () => {
         isTouched = true;
+        stopMoving();
+        deck.scratch.begin();
       },
       undefined,
-      () => {
-        isTouched = false;
-      },
+      letGo,
     ),
     top: { kind: 'wheel', turn: move },
     edge: { kind: 'wheel', turn: (turns) => (isTouched || !deck.get().isPlaying ? move(turns) : nudge(turns)) },

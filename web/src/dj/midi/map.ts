@@ -23,20 +23,24 @@ export const DECK_BUTTONS = [
   'hotCue6',
   'hotCue7',
   'hotCue8',
+  'effect1',
+  'effect2',
 ] as const;
-const DECK_FADERS = ['pitch', 'volume', 'gain', 'high', 'mid', 'low', 'filter', 'amount'] as const;
+const DECK_FADERS = ['pitch', 'volume', 'gain', 'high', 'mid', 'low', 'filter', 'amount', 'amount2'] as const;
 /** A jog wheel: its edge nudges; its top, or the edge while the top is touched, moves the track. */
 const DECK_WHEELS = ['edge', 'top'] as const;
-const MIXER_FADERS = ['crossfader', 'master', 'headphoneLevel'] as const;
+const MIXER_FADERS = ['crossfader', 'master', 'headphoneLevel', 'cueMix'] as const;
 
 export type DeckControl = (typeof DECK_BUTTONS)[number] | (typeof DECK_FADERS)[number] | (typeof DECK_WHEELS)[number] | 'touch';
 type MixerControl = (typeof MIXER_FADERS)[number];
-export type ControlName = `${'a' | 'b'}.${DeckControl}` | MixerControl;
+export const DECKS = ['a', 'b', 'c', 'd'] as const;
+export type DeckName = (typeof DECKS)[number];
+export type ControlName = `${DeckName}.${DeckControl}` | MixerControl;
 
 export type Kind = 'button' | 'fader' | 'wheel';
 
-const names = <const T extends readonly string[]>(list: T): readonly `${'a' | 'b'}.${T[number]}`[] =>
-  (['a', 'b'] as const).flatMap((deck) => list.map((name) => `${deck}.${name}` as const));
+const names = <const T extends readonly string[]>(list: T): readonly `${DeckName}.${T[number]}`[] =>
+  DECKS.flatMap((deck) => list.map((name) => `${deck}.${name}` as const));
 
 /** All controls in the order in which people learn them. */
 export const CONTROLS: readonly { name: ControlName; kind: Kind }[] = [

@@ -245,8 +245,16 @@ test('what was learned is remembered for its device, and nothing happens while l
 test('controls move the desk: pitch within its range, wheels that nudge, and wheels that move a record', () => {
   const clock = new FakeClock();
   const state = { track: {}, isPlaying: true, pitch: 0, volume: 75, hotCues: [null], loopSize: 4 };
-  const deck = { get: () => state, position: 10, seek: vi.fn(), setVolume: vi.fn() };
-  const desk = { decks: [deck, deck], get: () => ({ crossfader: 50 }), setPitch: vi.fn(), nudge: vi.fn(), setCrossfader: vi.fn() };
+  const scratch = { begin: vi.fn(), by: vi.fn(), end: vi.fn() };
+  const deck = { get: () => state, scratch, setVolume: vi.fn() };
+  const desk = {
+    decks: [deck, deck],
+    all: [deck, deck, deck, deck],
+    get: () => ({ crossfader: 50 }),
+    setPitch: vi.fn(),
+    nudge: vi.fn(),
+    setCrossfader: vi.fn(),
+  };
   const actions = actionsOf(desk as unknown as Desk, clock, () => 8);
   const send = (controls: ControllerMap['controls'], ...bytes: number[][]) => {
     const surface = new Surface(mapOf(controls, { wheel: 'signed', steps: 100 }), actions);
@@ -261,5 +269,6 @@ test('controls move the desk: pitch within its range, wheels that nudge, and whe
   clock.advance(200);
   expect(desk.nudge).toHaveBeenLastCalledWith(deck, 0);
   send({ 'a.edge': 'B0 21', 'a.touch': '90 36' }, [0x90, 0x36, 127], [0xb0, 0x21, 127 - 49]); // half a turn back
-  expect(deck.seek).toHaveBeenLastCalledWith(10 - 0.9);
+  expect(scratch.begin).toHaveBeenCalled();
+  expect(scratch.by).toHaveBeenLastCalledWith(-0.9);
 });

@@ -1,6 +1,7 @@
 import type { ComponentProps, CSSProperties, PointerEvent } from 'react';
 import { useRef } from 'react';
 import { cn } from '@/lib/cn';
+import './controls.css';
 
 type RangeProps = {
   label: string;

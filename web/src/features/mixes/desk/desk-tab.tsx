@@ -1,72 +1,112 @@
 import { useSearch } from '@tanstack/react-router';
 import { Keyboard, SlidersVertical } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useSession } from '@/api/auth/session';
+import { messageOf } from '@/api/error';
 import { growing } from '@/api/tus/growing';
+import type { Events } from '@/api/types';
 import { browserClock } from '@/audio/clock';
+import { isOnAir } from '@/dj/choose/free';
+import { History } from '@/dj/choose/history';
+import { Prepared } from '@/dj/choose/prepared';
+import { CUE_MODES } from '@/dj/deck/cue';
 import { Desk } from '@/dj/desk';
-import { Microphone } from '@/dj/microphone';
 import { MIDI_ON } from '@/dj/midi/remembered';
-import { Recorder } from '@/dj/recorder';
-import { openRecordings } from '@/dj/recordings';
-import { Sender } from '@/dj/sender';
+import { Microphone } from '@/dj/mixer/microphone';
+import { Recorder } from '@/dj/recording/recorder';
+import { openRecordings } from '@/dj/recording/recordings';
+import { Sender } from '@/dj/recording/sender';
 import { t } from '@/i18n/desk';
 import { storage } from '@/lib/storage';
 import { usePlayer } from '@/player/view/use-player';
+import { toast } from '@/ui/toast/toast-store';
+import { keyMap, useDeskKeys } from './control/desk-keys';
 import { Pad } from './controls';
-import { DeckPanel } from './deck-panel';
-import { useDeskKeys } from './desk-keys';
-import { GenerateCard } from './generate-card';
-import { LibraryPanel } from './library-panel';
-import { MixerPanel } from './mixer-panel';
-import { RecordBar } from './record-bar';
-import { Waves } from './waves';
+import { Decks } from './deck/decks';
+import { SoundState } from './deck/sound-state';
+import { GenerateCard } from './library/generate-card';
+import { OfferDialog } from './library/offer-dialog';
+import { MixerPanel } from './mixer/mixer-panel';
+import { RecordBar } from './recording/record-bar';
+import { useWatched } from './use-watched';
+import { Waves } from './waves/waves';
 import './desk.css';
 
-const AirBar = lazy(() => import('./air-bar').then((m) => ({ default: m.AirBar })));
-const MidiDialog = lazy(() => import('./midi-dialog').then((m) => ({ default: m.MidiDialog })));
+const AICard = lazy(() => import('./effects/ai-card').then((m) => ({ default: m.AICard })));
+const AirBar = lazy(() => import('./recording/air-bar').then((m) => ({ default: m.AirBar })));
+const AutoBar = lazy(() => import('./auto/auto-bar').then((m) => ({ default: m.AutoBar })));
+const KeyDialog = lazy(() => import('./control/key-dialog').then((m) => ({ default: m.KeyDialog })));
+const LibraryPanel = lazy(() => import('./library/library-panel').then((m) => ({ default: m.LibraryPanel })));
+const MidiDialog = lazy(() => import('./control/midi-dialog').then((m) => ({ default: m.MidiDialog })));
 
 /** A rate that Opus, the codec of recordings, supports. */
 const RATE = 48_000;
 
-let opened: { desk: Desk; recorder: Recorder; microphone: Microphone } | null = null;
+let opened: { desk: Desk; recorder: Recorder; microphone: Microphone; prepared: Prepared; history: History } | null = null;
 
 /** The desk of this page: what is loaded stays while one looks at something else. */
 function theDesk() {
   if (!opened) {
     const clock = browserClock();
     const desk = new Desk(new AudioContext({ sampleRate: RATE, latencyHint: 'interactive' }), clock, storage);
+    keepMarks(desk);
     const recorder = new Recorder(desk, new Sender(growing, openRecordings, clock));
-    opened = { desk, recorder, microphone: new Microphone(desk.mixer, clock) };
+    const [prepared, history] = [new Prepared(storage), new History(desk, clock, storage)];
+    opened = { desk, recorder, microphone: new Microphone(desk.mixer, clock), prepared, history };
   }
   return opened;
 }
 
-/** The DJ desk: two decks, a mixer, and the library. */
+/** Sends marks that an earlier visit could not, and follows those of other tabs. */
+function keepMarks({ marks }: Desk) {
+  marks.onRefused = (error) => toast({ title: messageOf(error, t('desk.marksRefused')) });
+  marks.resume();
+  addEventListener('sonora-marks', (event) => marks.stale((event as CustomEvent<Events['marks']>).detail.trackIds));
+}
+
+/** The DJ desk: two or four decks, a mixer, and the library. */
 export function DeskTab() {
-  const { desk, recorder, microphone } = useMemo(theDesk, []);
+  const { desk, recorder, microphone, prepared, history } = useMemo(theDesk, []);
   const search = useSearch({ strict: false });
-  const [showsKeys, setShowsKeys] = useState(false);
+  const { isOnControls } = useWatched(keyMap);
+  useSyncExternalStore(desk.subscribe, () => desk.get().shown); // everything below depends on which decks are in use
   useDeskKeys(desk);
   useQuietElsewhere(desk);
+  useOwner(prepared, history);
   return (
-    <div className="desk" data-tool={search.tool} data-keys={showsKeys || undefined}>
+    <div className="desk" data-tool={search.tool} data-keys={isOnControls || undefined}>
       <RecordBar recorder={recorder} context={desk.context}>
-        <Tools desk={desk} showsKeys={showsKeys} onKeys={setShowsKeys} />
+        <Tools desk={desk} />
       </RecordBar>
       <Suspense>
         <AirBar desk={desk} />
       </Suspense>
+      <SoundState desk={desk} />
       <Waves desk={desk} />
-      <div className="desk-decks">
-        {desk.decks.map((deck, i) => (
-          <DeckPanel key={i === 0 ? 'a' : 'b'} desk={desk} deck={deck} index={i} />
-        ))}
+      <Decks desk={desk}>
         <MixerPanel desk={desk} microphone={microphone} />
-      </div>
+      </Decks>
+      <Suspense>
+        <AICard desk={desk} />
+        <AutoBar desk={desk} prepared={prepared} />
+      </Suspense>
       <GenerateCard desk={desk} focused={search.tool === 'mix'} />
-      <LibraryPanel desk={desk} />
+      <Suspense>
+        <LibraryPanel desk={desk} prepared={prepared} history={history} />
+      </Suspense>
+      <OfferDialog desk={desk} />
     </div>
   );
+}
+
+/** What is prepared and was played belongs to the account that is signed in. */
+function useOwner(prepared: Prepared, history: History) {
+  const { status, user } = useSession();
+  useEffect(() => {
+    if (status === 'loading') return;
+    prepared.use(user?.id ?? '');
+    history.use(user?.id ?? '');
+  }, [status, user?.id, prepared, history]);
 }
 
 /** While the desk plays, the player is silent, and the other way round; leaving the page pauses the desk. */
@@ -84,15 +124,53 @@ function useQuietElsewhere(desk: Desk) {
   useEffect(() => () => desk.pause(), [desk]);
 }
 
-/** Shows the keys on the controls, and opens the settings of controllers. */
-function Tools({ desk, showsKeys, onKeys }: { desk: Desk; showsKeys: boolean; onKeys: (shown: boolean) => void }) {
+/** What the cue buttons do. */
+function CueMode({ desk }: { desk: Desk }) {
+  const { cueMode } = useWatched(desk);
+  return (
+    <select
+      className="desk-pad"
+      aria-label={t('desk.cueMode')}
+      value={cueMode}
+      onChange={({ target }) => desk.setCueMode(CUE_MODES.find((mode) => mode === target.value) ?? cueMode)}
+    >
+      {CUE_MODES.map((mode) => (
+        <option key={mode} value={mode}>
+          {t(`desk.cueMode.${mode}`)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Opens the map of the keys, and the settings of controllers. */
+function Tools({ desk }: { desk: Desk }) {
+  const { isOpen: showsKeys, isOnOthers } = useWatched(keyMap);
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
-    if (storage.get(MIDI_ON) !== null) void import('./midi-dialog').then(({ theMidi }) => theMidi(desk).connect());
+    if (storage.get(MIDI_ON) !== null) void import('./control/midi-dialog').then(({ theMidi }) => theMidi(desk).connect());
   }, [desk]);
+  const { shown } = useWatched(desk);
+  const show = (decks: 2 | 4) => {
+    if (decks === 2 && desk.decks.slice(2).some((deck) => isOnAir(desk, deck))) {
+      toast({ title: t('desk.fourBusy') });
+      return;
+    }
+    keyMap.set({ isOnOthers: false });
+    desk.setShown(decks);
+  };
   return (
     <>
-      <Pad pressed={showsKeys} onClick={() => onKeys(!showsKeys)}>
+      <Pad pressed={shown === 4} data-tooltip={t('desk.fourHint')} onClick={() => show(shown === 4 ? 2 : 4)}>
+        {t('desk.four')}
+      </Pad>
+      {shown === 4 && (
+        <Pad data-key="," pressed={isOnOthers} onClick={() => keyMap.set({ isOnOthers: !isOnOthers })}>
+          {t('desk.keysOnOthers')}
+        </Pad>
+      )}
+      <CueMode desk={desk} />
+      <Pad data-key="?" aria-haspopup="dialog" onClick={() => keyMap.set({ isOpen: true })}>
         <Keyboard size={15} aria-hidden />
         {t('desk.keys')}
       </Pad>
@@ -100,6 +178,11 @@ function Tools({ desk, showsKeys, onKeys }: { desk: Desk; showsKeys: boolean; on
         <SlidersVertical size={15} aria-hidden />
         {t('desk.midi')}
       </Pad>
+      {showsKeys && (
+        <Suspense>
+          <KeyDialog />
+        </Suspense>
+      )}
       {isOpen && (
         <Suspense>
           <MidiDialog desk={desk} onClose={() => setOpen(false)} />

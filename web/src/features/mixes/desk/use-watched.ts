@@ -4,26 +4,32 @@ import type { Watched } from '@/dj/state';
 /** The state of a part of the desk. */
 export const useWatched = <T extends object>(watched: Watched<T>): T => useSyncExternalStore(watched.subscribe, watched.get);
 
-const painters = new Set<() => void>();
-let running = false;
+/** Milliseconds between two calls for what need not be drawn at the full rate of the screen: numbers, meters, platters. */
+const CALM = 28;
 
-function frame() {
-  for (const paint of painters) paint();
+const painters = new Map<() => void, boolean>();
+let running = false;
+let last = 0;
+
+function frame(now: number) {
+  const isDue = now - last >= CALM;
+  if (isDue) last = now;
+  for (const [paint, always] of painters) if (always || isDue) paint();
   running = painters.size > 0;
   if (running) requestAnimationFrame(frame);
 }
 
-/** Calls back before each frame, without React. All callers share one loop. */
-export function useFrame(paint: () => void): void {
+/** Calls back before each frame, or before about thirty in a second, without React. All callers share one loop. */
+export function useFrame(paint: () => void, always = false): void {
   const latest = useRef(paint);
   latest.current = paint;
   useEffect(() => {
     const call = () => latest.current();
-    painters.add(call);
+    painters.set(call, always);
     if (!running) {
       running = true;
       requestAnimationFrame(frame);
     }
     return () => void painters.delete(call);
-  }, []);
+  }, [always]);
 }

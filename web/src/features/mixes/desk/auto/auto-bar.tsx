@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query';
+import { Pause, Play, SkipForward, Sparkles, Square } from 'lucide-react';
+import { useState } from 'react';
+import { editablePlaylistsQuery } from '@/api/playlists';
+import { browserClock } from '@/audio/clock';
+import { AutoMix, type AutoState } from '@/dj/auto/auto-mix';
+import { chooser } from '@/dj/auto/choose';
+import type { Control } from '@/dj/auto/hands';
+import type { Join } from '@/dj/auto/plan';
+import type { Prepared } from '@/dj/choose/prepared';
+import type { Desk } from '@/dj/desk';
+import { t } from '@/i18n/desk';
+import { time } from '@/lib/format';
+import { Select } from '@/ui/select';
+import { Pad } from '../controls';
+import { fitText } from '../library/fit-text';
+import { deckLetter } from '../library/offer-dialog';
+import { useWatched } from '../use-watched';
+import './auto-bar.css';
+
+let opened: { auto: AutoMix; crate: { id: string } } | null = null;
+
+/** The Auto Mix of this page: it goes on while one looks at something else. */
+function theAuto(desk: Desk, prepared: Prepared) {
+  if (!opened) {
+    const crate = { id: '' };
+    const choose = chooser(prepared, () => crate.id);
+    opened = { auto: new AutoMix(desk, browserClock(), choose, (id) => prepared.remove(id)), crate };
+  }
+  return opened;
+}
+
+/** Starts Auto Mix, and says what it does and why. */
+export function AutoBar({ desk, prepared }: { desk: Desk; prepared: Prepared }) {
+  const { auto, crate } = theAuto(desk, prepared);
+  const state = useWatched(auto);
+  return (
+    <section aria-label={t('desk.auto')} className="desk-auto" data-phase={state.phase}>
+      <Switches auto={auto} state={state} />
+      <div role="status" className="desk-auto-said">
+        {explained(desk, state).map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </div>
+      {state.taken.length > 0 && (
+        <Pad className="desk-auto-back" onClick={() => auto.takeBack()}>
+          {t('desk.auto.takeBack')}
+        </Pad>
+      )}
+      <Then crate={crate} />
+    </section>
+  );
+}
+
+function Switches({ auto, state: { phase, next } }: { auto: AutoMix; state: AutoState }) {
+  const isOn = phase !== 'off';
+  const isPaused = phase === 'paused';
+  const Icon = isOn ? Square : Sparkles;
+  return (
+    <div className="desk-auto-switches">
+      <Pad
+        className="desk-auto-on"
+        pressed={isOn}
+        aria-label={t(isOn ? 'desk.auto.stop' : 'desk.auto.start')}
+        onClick={() => (isOn ? auto.stop() : auto.start())}
+      >
+        <Icon size={15} aria-hidden />
+        {t('desk.auto')}
+      </Pad>
+      {isOn && (
+        <>
+          <Pad aria-label={t(isPaused ? 'desk.auto.resume' : 'desk.auto.pause')} onClick={() => (isPaused ? auto.start() : auto.pause())}>
+            {isPaused ? <Play size={14} aria-hidden /> : <Pause size={14} aria-hidden />}
+          </Pad>
+          <Pad disabled={phase !== 'ready'} onClick={() => auto.mixNow()}>
+            {t('desk.auto.now')}
+          </Pad>
+          <Pad disabled={phase !== 'ready' || !next} onClick={() => auto.skip()}>
+            <SkipForward size={14} aria-hidden />
+            {t('desk.auto.skip')}
+          </Pad>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Where it goes on after the prepare list. */
+function Then({ crate }: { crate: { id: string } }) {
+  const { data } = useQuery(editablePlaylistsQuery);
+  const [id, setId] = useState(crate.id);
+  if (!data || data.length === 0) return null;
+  const choose = (chosen: string) => {
+    crate.id = chosen;
+    setId(chosen);
+  };
+  return (
+    <Select
+      label={t('desk.auto.then')}
+      value={id}
+      onChange={choose}
+      options={[{ value: '', label: t('desk.auto.library') }, ...data.map((list) => ({ value: list.id, label: list.name }))]}
+    />
+  );
+}
+
+/** What happens now and next, and why, in sentences. */
+function explained(desk: Desk, state: AutoState): string[] {
+  const { phase, next, join, taken, isAway } = state;
+  const lines: string[] = [];
+  if (phase === 'off' || phase === 'still' || phase === 'byHand' || phase === 'looking' || phase === 'paused')
+    lines.push(t(`desk.auto.${phase}`));
+  if (phase === 'empty') lines.push(t(isAway ? 'desk.auto.away' : 'desk.auto.empty'));
+  if ((phase === 'ready' || phase === 'mixing') && next)
+    lines.push(t('desk.auto.next', { title: next.track.title, reason: reason(desk, state) }));
+  if ((phase === 'ready' || phase === 'mixing') && join) lines.push(joinText(join));
+  if (taken.length > 0) lines.push(t('desk.auto.taken', { controls: taken.map(controlText).join(', ') }));
+  return lines;
+}
+
+function reason(desk: Desk, { next, from }: AutoState): string {
+  const leader = from === null ? null : desk.decks[from]?.get();
+  if (!next) return '';
+  const bpm = leader?.track?.bpm ? leader.track.bpm * (1 + leader.pitch / 100) : null;
+  const fit = next.fit && leader?.track ? fitText(next.fit, { ...leader.track, bpm }, next.track) : '';
+  return t(`desk.auto.${next.from === 'prepared' || next.from === 'person' ? next.from : 'fits'}`, { fit });
+}
+
+function joinText({ kind, bars, out, length, reason }: Join): string {
+  const why = t(`desk.auto.why.${reason}`);
+  return t(`desk.auto.join.${kind}`, { bars, at: time(out), seconds: Math.round(length), why });
+}
+
+const NAMES = { low: 'desk.low', mid: 'desk.mid', filter: 'desk.filter', volume: 'desk.volume', pitch: 'desk.pitch' } as const;
+
+const controlText = ({ name, deck }: Control) =>
+  name === 'crossfader' ? t('desk.crossfader') : t('desk.auto.control', { name: t(NAMES[name]), deck: deckLetter(deck) });

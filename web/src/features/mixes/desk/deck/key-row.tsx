@@ -1,0 +1,57 @@
+import { Minus, Plus } from 'lucide-react';
+import { matchingShift, shifted } from '@/dj/choose/key-shift';
+import type { Deck } from '@/dj/deck/deck';
+import { MAX_SHIFT } from '@/dj/deck/deck-state';
+import type { Desk } from '@/dj/desk';
+import { t } from '@/i18n/desk';
+import { toast } from '@/ui/toast/toast-store';
+import { Pad } from '../controls';
+import { useWatched } from '../use-watched';
+
+const failed = () => toast({ title: t('desk.keyLockFailed') });
+
+/** The key of a deck's track at its pitch, in Camelot's notation, before any shift; empty without one. */
+function pitchedKey(deck: Deck): string {
+  const { track, keyLock, pitch } = deck.get();
+  return shifted(track?.camelot ?? '', keyLock ? 0 : Math.round(12 * Math.log2(1 + pitch / 100)));
+}
+
+/** The key: locked, shifted by semitones, or brought to that of the leader. */
+export function KeyRow({ desk, deck }: { desk: Desk; deck: Deck }) {
+  const { track, keyLock, keyShift } = useWatched(deck);
+  const leader = desk.leaderOf(deck);
+  const match = leader && matchingShift(pitchedKey(deck), shifted(pitchedKey(leader), leader.get().keyShift));
+  const shift = (semitones: number) => void deck.setKeyShift(semitones).catch(failed);
+  const can = deck.canKeyLock;
+  const why = can ? undefined : t('desk.noWorklet');
+  const amount = keyShift > 0 ? `+${keyShift}` : String(keyShift);
+  return (
+    <fieldset className="desk-keys">
+      <legend className="sr-only">{t('desk.key')}</legend>
+      <Pad pressed={keyLock} disabled={!can} data-tooltip={why} onClick={() => void deck.setKeyLock(!keyLock).catch(failed)}>
+        {t('desk.keyLock')}
+      </Pad>
+      <Pad disabled={!can || keyShift <= -MAX_SHIFT} data-tooltip={why} aria-label={t('desk.keyDown')} onClick={() => shift(keyShift - 1)}>
+        <Minus size={13} aria-hidden />
+      </Pad>
+      <Pad
+        disabled={!can}
+        aria-label={t('desk.keyReset', { shift: amount })}
+        data-set={keyShift !== 0 || undefined}
+        onClick={() => shift(0)}
+      >
+        {track?.camelot ? `${shifted(track.camelot, keyShift)} ${keyShift === 0 ? '' : amount}` : amount}
+      </Pad>
+      <Pad disabled={!can || keyShift >= MAX_SHIFT} data-tooltip={why} aria-label={t('desk.keyUp')} onClick={() => shift(keyShift + 1)}>
+        <Plus size={13} aria-hidden />
+      </Pad>
+      <Pad
+        disabled={!can || match === null}
+        data-tooltip={why ?? (match === null ? t('desk.matchKeyNone') : undefined)}
+        onClick={() => match !== null && shift(match)}
+      >
+        {t('desk.matchKey')}
+      </Pad>
+    </fieldset>
+  );
+}

@@ -1,0 +1,72 @@
+import { Pause, Play, RotateCcw } from 'lucide-react';
+import type { Deck } from '@/dj/deck/deck';
+import type { Desk } from '@/dj/desk';
+import { t } from '@/i18n/desk';
+import { keyOf } from '../control/desk-keys';
+import { Hold, Pad } from '../controls';
+import { useWatched } from '../use-watched';
+
+/** Cue, play, and how the deck plays. */
+export function TransportRow({ desk, deck, index }: { desk: Desk; deck: Deck; index: number }) {
+  const { track, isPlaying, cue, sync, quantise, slip, vinyl } = useWatched(deck);
+  const { leader } = useWatched(desk);
+  const others = desk.decks.filter((other) => other !== deck);
+  useWatched(others[0] ?? deck); // what the others hold decides whether this one can follow
+  return (
+    <div className="desk-transport">
+      <Hold
+        className="desk-round"
+        data-key={keyOf('cue', index)}
+        data-set={cue !== null || undefined}
+        disabled={!track}
+        onHold={() => deck.mainCue.press()}
+        onLetGo={() => deck.mainCue.release()}
+      >
+        {t('desk.cue')}
+      </Hold>
+      <button
+        type="button"
+        className="desk-round desk-play"
+        data-key={keyOf('play', index)}
+        data-playing={isPlaying || undefined}
+        aria-label={t(isPlaying ? 'desk.pause' : 'desk.play')}
+        disabled={!track}
+        onClick={() => desk.toggle(deck)}
+      >
+        {isPlaying ? <Pause size={22} aria-hidden className="fill-current" /> : <Play size={22} aria-hidden className="fill-current" />}
+      </button>
+      <div className="desk-switches">
+        <Pad
+          data-key={keyOf('sync', index)}
+          pressed={sync}
+          disabled={!desk.canSync(deck)}
+          data-tooltip={track && !track.grid ? t('desk.noGrid') : undefined}
+          onClick={() => desk.toggleSync(deck)}
+        >
+          {t('desk.sync')}
+        </Pad>
+        <Pad pressed={quantise} onClick={() => deck.set({ quantise: !quantise })}>
+          {t('desk.quantise')}
+        </Pad>
+        <Pad
+          pressed={leader === deck}
+          disabled={!track?.grid}
+          data-tooltip={t('desk.leaderHint')}
+          onClick={() => desk.setLeader(leader === deck ? null : deck)}
+        >
+          {t('desk.leader')}
+        </Pad>
+        <Pad pressed={vinyl} data-tooltip={t('desk.vinylHint')} onClick={() => deck.setVinyl(!vinyl)}>
+          {t('desk.vinyl')}
+        </Pad>
+        <Pad pressed={slip} onClick={() => deck.set({ slip: !slip })}>
+          {t('desk.slip')}
+        </Pad>
+        <Pad disabled={!track} onClick={() => deck.mainCue.set()}>
+          <RotateCcw size={13} aria-hidden />
+          {t('desk.setCue')}
+        </Pad>
+      </div>
+    </div>
+  );
+}

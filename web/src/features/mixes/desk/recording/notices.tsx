@@ -1,0 +1,23 @@
+import type { Gap } from '@/dj/recording/recordings';
+import { t } from '@/i18n/desk';
+import { longTime, time } from '@/lib/format';
+import { useOtherTab } from './other-tab';
+
+/** The places where sound is missing in a recording. */
+export function GapNotes({ gaps }: { gaps: readonly Gap[] }) {
+  return gaps.map(({ at, missing }) => (
+    <p key={at} role="status" className="desk-note">
+      {t('desk.gap', { at: time(at), length: longTime(missing) })}
+    </p>
+  ));
+}
+
+/** Says if the desk is open twice: both play and record, each for itself. */
+export function OtherTab() {
+  if (!useOtherTab()) return null;
+  return (
+    <p role="status" className="desk-note">
+      {t('desk.otherTab')}
+    </p>
+  );
+}

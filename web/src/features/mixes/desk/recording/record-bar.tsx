@@ -1,0 +1,110 @@
+import { useBlocker } from '@tanstack/react-router';
+import { Circle, Square } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { useSession } from '@/api/auth/session';
+import { canRecord, type Recorder } from '@/dj/recording/recorder';
+import { t } from '@/i18n/desk';
+import { time } from '@/lib/format';
+import { Button } from '@/ui/button';
+import { Dialog } from '@/ui/dialog';
+import { useWatched } from '../use-watched';
+import { GapNotes, OtherTab } from './notices';
+import { Sending } from './sending';
+import './recording.css';
+
+const SaveDialog = lazy(() => import('./save-dialog').then((m) => ({ default: m.SaveDialog })));
+
+/** Records the master, and afterwards asks what to do with it. */
+export function RecordBar({ recorder, context, children }: { recorder: Recorder; context: BaseAudioContext; children: ReactNode }) {
+  const { phase, seconds, finished, failed, gaps, isSilenced } = useWatched(recorder);
+  const [isSaving, setSaving] = useState(false);
+  const isRecording = phase === 'recording';
+  const leaving = useBlocker({
+    shouldBlockFn: ({ current, next }) => isRecording && (current.pathname !== next.pathname || isOtherTab(next.search)),
+    enableBeforeUnload: isRecording,
+    withResolver: true,
+  });
+  const { user } = useSession();
+  const account = user?.id ?? '';
+  const maySend = user ? user.role !== 'listener' : false;
+  useEffect(() => {
+    recorder.setOwner(account, maySend);
+    if (account && canRecord(context)) void recorder.recover();
+  }, [recorder, context, account, maySend]);
+  // A recording that was just stopped opens by itself; one of an earlier visit waits for its button.
+  const [lastPhase, setLastPhase] = useState(phase);
+  if (phase !== lastPhase) {
+    setLastPhase(phase);
+    if (lastPhase === 'stopping' && finished) setSaving(true);
+  }
+  if (!canRecord(context))
+    return (
+      <div className="desk-record">
+        <p className="desk-note">{t('desk.noRecording')}</p>
+        {children}
+      </div>
+    );
+  return (
+    <div className="desk-record">
+      {failed && <p className="desk-note">{t('desk.recordingFailed', { reason: failed })}</p>}
+      <OtherTab />
+      {isRecording && <GapNotes gaps={gaps.slice(-1)} />}
+      {isRecording && isSilenced && (
+        <p role="alert" className="desk-note">
+          {t('desk.silenced')}
+        </p>
+      )}
+      {finished && !isSaving && phase === 'idle' && (
+        <>
+          <p className="desk-note">{t('desk.recovered')}</p>
+          <Button size="sm" variant="secondary" onClick={() => setSaving(true)}>
+            {t('desk.recoveredOpen')}
+          </Button>
+        </>
+      )}
+      {(isRecording || finished) && <Sending sender={recorder.sender} />}
+      {children}
+      {isRecording && <output className="desk-clock tnum">{time(seconds)}</output>}
+      <button
+        type="button"
+        className="desk-record-button"
+        data-on={isRecording || undefined}
+        disabled={phase === 'starting' || phase === 'stopping'}
+        onClick={() => (isRecording ? recorder.stop() : void recorder.start())}
+      >
+        {isRecording ? (
+          <Square size={13} aria-hidden className="fill-current" />
+        ) : (
+          <Circle size={13} aria-hidden className="fill-current" />
+        )}
+        {t(isRecording ? 'desk.stopRecording' : 'desk.startRecording')}
+      </button>
+      {isSaving && finished && (
+        <Suspense>
+          <SaveDialog recorder={recorder} recording={finished} onClose={() => setSaving(false)} />
+        </Suspense>
+      )}
+      {leaving.status === 'blocked' && (
+        <Dialog open onOpenChange={(open) => !open && leaving.reset()} title={t('desk.leave.title')} description={t('desk.leave.text')}>
+          <div className="flex flex-wrap justify-end gap-3">
+            <Button variant="ghost" onClick={leaving.reset}>
+              {t('desk.leave.stay')}
+            </Button>
+            <Button
+              variant="danger"
+              onClick={() => {
+                recorder.stop();
+                leaving.proceed();
+              }}
+            >
+              {t('desk.leave.leave')}
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+/** Whether an address of this page shows another tab. */
+const isOtherTab = (search: unknown) => typeof search === 'object' && search !== null && (search as { tab?: unknown }).tab !== 'crear';

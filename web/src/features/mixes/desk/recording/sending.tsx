@@ -1,0 +1,13 @@
+import type { Sender } from '@/dj/recording/sender';
+import { t } from '@/i18n/desk';
+import { useWatched } from '../use-watched';
+
+/** Whether the server has what was recorded. */
+export function Sending({ sender }: { sender: Sender }) {
+  const { phase, reason } = useWatched(sender);
+  return (
+    <p role="status" className="desk-note">
+      {phase !== 'off' && t(`desk.sending.${phase}`, { reason })}
+    </p>
+  );
+}
