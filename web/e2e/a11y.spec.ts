@@ -29,7 +29,7 @@ const OWN = [
 ];
 const FIGURES = ['/listening', `/review/${new Date().getFullYear()}`, '/review/1999', '/whats-new', '/create', '/create?tab=projects'];
 const RADIO = ['/radios', ...['local', 'trending', 'podcasts'].map((tab) => `/radios?tab=${tab}`)];
-const LATER = ['/ai-music', '/dj-mix', '/mixes', '/mixes?tab=crear', '/premium', '/no-such-page'];
+const LATER = ['/ai-music', '/dj-mix', '/mixes', '/mixes?tab=crear', '/automixes', '/premium', '/no-such-page'];
 const ADMIN = ['/admin', '/admin/radios', '/admin/users', '/admin/settings', '/admin/nope'];
 const ACCOUNT = ['account', 'security', 'notifications', 'privacy'].map((tab) => `/settings?tab=${tab}`);
 const OUTSIDE = ['/landing', '/terms', '/privacy'];
@@ -51,6 +51,50 @@ test('album, artist and song pages are accessible', async ({ page }) => {
     await open(page, path);
     await expectAccessible(page);
   }
+});
+
+test('the page of a mix and its form are accessible', async ({ page }) => {
+  // A real mix would be one more song of the library, which other tests count.
+  const mix = {
+    id: 'm1',
+    title: 'Harbour Nights',
+    djName: 'Marta Vidal',
+    artist: 'Marta Vidal',
+    audioUrl: '/media/audio/m1.mp3',
+    coverImageUrl: null,
+    coverUrl: null,
+    duration: 3600,
+    genre: 'House',
+    category: '',
+    likes: 1,
+    plays: 2,
+    createdAt: '2026-01-02T00:00:00Z',
+    bpm: 122,
+    tags: ['live'],
+    description: 'By the sea',
+    isPublic: false,
+    isLiked: true,
+    canManage: true,
+    isDownloadable: true,
+    tracklist: [
+      { seconds: 0, artist: 'Ada Sine', title: 'First', trackId: 't1' },
+      { seconds: 372, artist: '', title: 'Second' },
+    ],
+  };
+  const comment = { id: 'c1', by: { id: 'u1', name: 'Ben' }, isOwn: false, seconds: 372, text: 'What a drop', at: mix.createdAt };
+  const band = Buffer.from(Array.from({ length: 800 }, (_, i) => 128 + 100 * Math.sin(i / 9))).toString('base64');
+  for (const [path, json] of Object.entries({
+    '': mix,
+    '/waveform': { low: band, mid: band, high: band },
+    '/comments?limit=50': [comment],
+  }))
+    await page.route(`**/api/mixes/m1${path}`, (route) => route.fulfill({ json, headers: { 'X-Total-Count': '1' } }));
+  await open(page, '/mixes/m1');
+  await expect(page.getByText('What a drop')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await expect(page.getByRole('dialog', { name: 'Edit the mix' })).toBeVisible();
+  await expectAccessible(page);
 });
 
 test('the profile form is accessible', async ({ page }) => {

@@ -37,9 +37,10 @@ function helpers() {
     const context = new OfflineAudioContext(2, seconds * rate, rate);
     const mixer = new parts.Mixer(context, 2);
     mixer.setMaster(100);
+    for (const [i, channel] of mixer.channels.entries()) mixer.setSide(channel, i === 0 ? 'a' : 'b');
     mixer.setCrossfader(50, 'cut');
-    const memory = { get: () => null, set: () => {}, remove: () => {} };
-    const decks = mixer.channels.map((channel) => new parts.Deck(context, channel, memory));
+    const memory = { open: () => () => {}, change: () => {} };
+    const decks = mixer.channels.map((channel) => new parts.Deck(context, channel, memory, { now: () => 0, after: () => () => {} }));
     hertz.forEach((frequency, i) => {
       const buffer = context.createBuffer(1, 8 * rate, rate);
       buffer.getChannelData(0).forEach((_, n, all) => {
@@ -155,15 +156,15 @@ test('the seams of a loop, its end and every jump are without a click', { tag: '
         void context.resume();
       });
       void context.suspend(2.2).then(() => {
-        deck?.leaveLoop();
+        deck?.loops.leave();
         void context.resume();
       });
       return window.largestStep((await context.startRendering()).getChannelData(0).subarray(window.RATE / 10));
     };
     return {
       looped: await render((deck) => {
-        deck.setLoopSize(1 / 8);
-        deck.toggleLoop();
+        deck.loops.setSize(1 / 8);
+        deck.loops.toggle();
       }),
       jumped: await render((deck) => deck.seek(4.123)),
       own: (0.25 * 2 * Math.PI * 331.7) / window.RATE,
@@ -180,14 +181,14 @@ test('a cue and a loop keep their places to the sample', { tag: '@desktop' }, as
     const [deck] = decks;
     if (!deck) throw new Error('no deck');
     deck.seek(2);
-    deck.pressCue();
+    deck.mainCue.press();
     deck.seek(5);
-    deck.pressCue();
+    deck.mainCue.press();
     const cue = deck.position;
     deck.play();
     const places: number[] = [];
     void context.suspend(0.25).then(() => {
-      deck.toggleLoop(); // 4 beats of 120 BPM
+      deck.loops.toggle(); // 4 beats of 120 BPM
       void context.resume();
     });
     for (const at of [1, 2, 2.75]) {
@@ -202,4 +203,50 @@ test('a cue and a loop keep their places to the sample', { tag: '@desktop' }, as
   });
   expect(at).toBe(2);
   expect(inside).toBe(true);
+});
+
+test('stems play like their mixdown to the sample, also from the middle of it, and mute leaves the others', { tag: '@desktop' }, async ({
+  page,
+}) => {
+  const found = await page.evaluate(async () => {
+    const tones = [300, 700, 1100, 1900];
+    const render = async (how: 'mixdown' | 'stems' | 'exchange', mute = false) => {
+      const { context, decks } = window.deskWith([], 2);
+      const [deck] = decks;
+      if (!deck) throw new Error('no deck');
+      const buffers = tones.map((hertz) => {
+        const buffer = context.createBuffer(1, 3 * window.RATE, window.RATE);
+        buffer.getChannelData(0).forEach((_, n, all) => {
+          all[n] = 0.1 * Math.sin((2 * Math.PI * hertz * n) / window.RATE);
+        });
+        return buffer;
+      });
+      const mixdown = context.createBuffer(1, 3 * window.RATE, window.RATE);
+      mixdown.getChannelData(0).forEach((_, n, all) => {
+        all[n] = buffers.reduce((sum, buffer) => sum + (buffer.getChannelData(0)[n] ?? 0), 0);
+      });
+      const stems = new parts.StemSound(context, buffers, 1, deck.input);
+      if (mute) stems.setLevels([1, 0, 1, 1]);
+      deck.load({ ...parts.unknown('Stems'), duration: 3 }, how === 'stems' ? stems : new parts.BufferSound(context, mixdown, deck.input));
+      deck.setVolume(100);
+      deck.setPitch(3);
+      deck.play();
+      if (how === 'exchange') {
+        void context.suspend(0.5).then(() => {
+          deck.exchange(stems);
+          void context.resume();
+        });
+      }
+      return (await context.startRendering()).getChannelData(0).subarray(window.RATE);
+    };
+    const mixdown = await render('mixdown');
+    const apart = (samples: Float32Array) => samples.reduce((most, sample, n) => Math.max(most, Math.abs(sample - (mixdown[n] ?? 9))), 0);
+    const muted = await render('stems', true);
+    const left = tones.map((hertz) => 20 * Math.log10(window.toneIn(muted, hertz * 1.03) / window.toneIn(mixdown, hertz * 1.03)));
+    return { stems: apart(await render('stems')), exchanged: apart(await render('exchange')), left };
+  });
+  expect(found.stems).toBeLessThan(1e-3); // a sample of lag would be 0.02
+  expect(found.exchanged).toBeLessThan(1e-3);
+  expect(found.left[1]).toBeLessThan(-60);
+  for (const i of [0, 2, 3]) expect(Math.abs(found.left[i] ?? 9)).toBeLessThan(0.1);
 });

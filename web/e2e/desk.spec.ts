@@ -67,7 +67,7 @@ creatorTest('a recording survives a reload, and becomes a mix', { tag: '@desktop
   await dialog.getByLabel('Name of the mix').fill(title);
   // The upload is real; a mix of it would be one more song of the library, which other tests count.
   await page.route('**/api/mixes', (route) =>
-    route.request().method() === 'POST' ? route.fulfill({ status: 201, json: {} }) : route.continue(),
+    route.request().method() === 'POST' ? route.fulfill({ status: 201, json: { id: 'm1' } }) : route.continue(),
   );
   const published = page.waitForRequest((call) => call.method() === 'POST' && call.url().endsWith('/api/mixes'));
   await dialog.getByRole('button', { name: 'Save mix' }).click();
@@ -84,7 +84,7 @@ creatorTest('a recording survives a reload, and becomes a mix', { tag: '@desktop
 });
 
 creatorTest('words put two samples on the decks if nothing else can be mixed', { tag: '@desktop' }, async ({ page }) => {
-  await page.route('**/api/tracks?*bpmMin=1*', (route) => route.fulfill({ json: [] }));
+  await page.route('**/api/automixes/pair?*', (route) => route.fulfill({ json: { tracks: [], understood: null } }));
   const { a, b } = await desk(page);
   const generate = page.getByRole('button', { name: 'Generar Mix' });
   await page.getByRole('textbox', { name: 'Describe the mix' }).fill('  ');
@@ -98,4 +98,37 @@ creatorTest('words put two samples on the decks if nothing else can be mixed', {
   await expect(b.getByText('Cm', { exact: true })).toBeVisible();
   await b.getByRole('button', { name: 'Sync' }).click();
   await expect(b.getByText('128.0')).toBeVisible();
+});
+
+creatorTest('songs are found and loaded by keys, prepared for later, and played by Auto Mix', { tag: '@desktop' }, async ({ page }) => {
+  const { a } = await desk(page);
+  const search = page.getByRole('searchbox', { name: 'Search the library' });
+  const songs = page.getByRole('grid', { name: 'Library' });
+  await expect(songs).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(search).toBeFocused();
+  await search.fill('Second');
+  await expect(songs.getByRole('row')).toHaveCount(1);
+  await search.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(a.getByRole('heading', { name: 'Second' })).toBeVisible();
+  await search.fill('');
+  await page.getByRole('button', { name: 'Prepare: Third', exact: true }).click();
+  await page.reload();
+  await page.getByRole('button', { name: 'Prepared 1' }).click();
+  await expect(songs.getByRole('row')).toHaveCount(1);
+  await page.keyboard.press('/');
+  await search.press('ArrowDown');
+  await page.keyboard.press('Shift+Digit2');
+  await expect(page.getByRole('region', { name: 'Deck B' }).getByRole('heading', { name: 'Third' })).toBeVisible();
+  await page.getByRole('button', { name: 'Load A: Third' }).click();
+  await expect(a.getByRole('heading', { name: 'Third' })).toBeVisible();
+  await page.getByRole('button', { name: 'Start Auto Mix' }).click();
+  await expect(a.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await page.getByRole('button', { name: 'Everything' }).click(); // what plays is no longer on the prepare list
+  await page.getByRole('button', { name: 'Load A: Third' }).click();
+  const question = page.getByRole('dialog', { name: 'Replace the track on deck A?' });
+  await question.getByRole('button', { name: 'Keep it' }).click();
+  await expect(page.getByRole('region', { name: 'Auto Mix' }).getByRole('status')).toContainText('Next: Third, because');
+  await page.getByRole('button', { name: 'Stop Auto Mix' }).click();
 });

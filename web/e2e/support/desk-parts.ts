@@ -1,5 +1,6 @@
-export { Channel } from '../../src/dj/channel';
-export { Deck } from '../../src/dj/deck';
-export { BufferSound } from '../../src/dj/deck-sound';
-export { Mixer } from '../../src/dj/mixer';
-export { unknown } from '../../src/dj/track';
+export { Deck } from '../../src/dj/deck/deck';
+export { BufferSound } from '../../src/dj/deck/deck-sound';
+export { unknown } from '../../src/dj/deck/track';
+export { Channel } from '../../src/dj/mixer/channel';
+export { Mixer } from '../../src/dj/mixer/mixer';
+export { StemSound } from '../../src/dj/stems/stem-sound';

@@ -6,6 +6,7 @@ export async function scriptOf(entry: string): Promise<string> {
   const [bundle] = (await build({
     configFile: false,
     logLevel: 'silent',
+    define: { 'process.env.NODE_ENV': '"production"' },
     resolve: { alias: { '@': fileURLToPath(new URL('../../src', import.meta.url)) } },
     build: { write: false, lib: { entry: fileURLToPath(new URL(entry, import.meta.url)), name: 'parts', formats: ['iife'] } },
   })) as { output: { code: string }[] }[];
