@@ -17,7 +17,7 @@ export SONORA_BINARY := $(CURDIR)/bin/sonora
 # tested without it: the domains and other pure functions and tables; the automix, whose decoders hand sound over in a channel;
 # areas of the store whose tests make one call at a time. So are the tests in test/, which only start bin/sonora.
 PLAIN_PACKAGES := discovery feed history ifmatch intake link music notice people player setlist sound station \
-	art codec/.* dsp media/picture media/tag playlist seal share spell words \
+	art codec/.* dsp dsp/.* media/picture media/tag playlist seal share spell words \
 	automix/.* \
 	store/analyses store/automixes store/catalogue store/listening store/podcasts store/search store/stations
 SPACE := $() $()
@@ -31,7 +31,7 @@ SERIAL_PACKAGES := ./internal/api ./internal/automix ./internal/radio/mix ./inte
 # migrations share nothing. The detector also checks unsafe pointers, which only radio/listen needs and which slows down
 # math.Float32bits, which is called for every sample.
 UNWATCHED := modernc.org/... image/... golang.org/x/image/... compress/... github.com/pressly/goose/... \
-	sonora/internal/dsp sonora/internal/codec/... sonora/internal/testkit/fakelib sonora/internal/testkit/wave
+	sonora/internal/dsp/... sonora/internal/codec/... sonora/internal/testkit/fakelib sonora/internal/testkit/wave
 RACE := -race -gcflags='all=-d=checkptr=0' -gcflags='sonora/internal/radio/listen=-d=checkptr=1' \
 	$(foreach packages,$(UNWATCHED),-gcflags='$(packages)=-race=false -d=checkptr=0')
 # A program with the detector waits before it exits, so that goroutines that outlive its tests can still meet. There are sixty
