@@ -6,6 +6,7 @@ import { language, t } from '@/i18n/automix';
 import { moment, span } from '@/lib/format';
 import { usePaged } from '@/things/list/use-paged';
 import { Badge } from '@/ui/badge';
+import { Cover } from '@/ui/cover';
 import { EmptyState } from '@/ui/empty-state';
 import { PageHeader } from '@/ui/page-header';
 import { ProgressBar } from '@/ui/progress-bar';
@@ -46,7 +47,8 @@ export function AutomixPage() {
 function Row({ mix: { id, title, state, progress, reason, createdAt, duration, trackCount, mixId } }: { mix: AutomixListed }) {
   const facts = [t('library.trackCount', { n: trackCount }), duration > 0 && span(duration), moment(createdAt, language())];
   return (
-    <li className="relative grid gap-1.5 rounded-md px-2 py-3 hover:bg-surface-2">
+    <li className="relative grid grid-cols-[3rem_minmax(0,1fr)] items-center gap-x-4 rounded-md px-2 py-3 hover:bg-surface-2">
+      <Cover url={null} seed={title} sizes="48px" className="row-span-4 size-12 self-start" />
       <p className="flex min-w-0 items-center gap-2">
         <Link to="/automixes/$id" params={{ id }} className="truncate font-semibold after:absolute after:inset-0 hover:underline">
           {title}
@@ -57,7 +59,7 @@ function Row({ mix: { id, title, state, progress, reason, createdAt, duration, t
       <p className="tnum text-fg-muted text-sm">{facts.filter(Boolean).join(' · ')}</p>
       {state === 'failed' && <p className="text-danger text-sm">{reason}</p>}
       {(state === 'planning' || state === 'rendering') && (
-        <ProgressBar label={t(`automix.state.${state}`)} value={progress} className="max-w-80" />
+        <ProgressBar label={t(`automix.state.${state}`)} value={progress} className="mt-1 max-w-80" />
       )}
     </li>
   );

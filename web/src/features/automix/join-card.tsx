@@ -41,10 +41,10 @@ export function JoinCard({ mix, join, onPlay }: JoinCardProps) {
           onClick={() => onPlay(Math.max(0, join.start - LEAD))}
         />
         <div className="min-w-0 flex-1">
-          <h3 className="truncate font-semibold">
+          <h3 className="font-semibold">
             {from.title} → {to.title}
           </h3>
-          <p className="tnum truncate text-fg-muted text-sm">{factsOf(join)}</p>
+          <p className="tnum text-fg-muted text-sm">{factsOf(join)}</p>
         </div>
         <Badge tone="outline">{t(`automix.kind.${join.kind}`)}</Badge>
       </div>

@@ -173,7 +173,12 @@ function Actions({ mix }: { mix: Automix }) {
           </Link>
         </Button>
       ) : (
-        mix.state === 'ready' && user?.role !== 'listener' && <Button onClick={() => setPublishing(true)}>{t('automix.publish')}</Button>
+        mix.state === 'ready' &&
+        user?.role !== 'listener' && (
+          <Button variant="secondary" onClick={() => setPublishing(true)}>
+            {t('automix.publish')}
+          </Button>
+        )
       )}
       <AskDialog
         trigger={<IconButton icon={Trash2} label={t('automix.remove')} disabled={remove.isPending} />}

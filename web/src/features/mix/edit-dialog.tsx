@@ -41,7 +41,7 @@ export function EditDialog({ mix, onClose }: { mix: MixDetail; onClose: () => vo
     <Dialog open wide onOpenChange={(open) => !open && onClose()} title={t('mix.editTitle')}>
       <form noValidate className="grid gap-4" onSubmit={submit}>
         <CoverField mix={mix} />
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid items-start gap-4 sm:grid-cols-2">
           <Field
             label={t('track.columnTitle')}
             maxLength={200}
