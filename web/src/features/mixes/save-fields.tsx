@@ -39,10 +39,12 @@ export function SaveFields({ draft, onChange, tracklistError }: SaveFieldsProps)
   });
   return (
     <>
-      <Field label={t('desk.save.name')} maxLength={200} {...text('title')} />
-      <Field label={t('desk.save.dj')} maxLength={200} {...text('djName')} />
-      <Field label={t('desk.save.genre')} maxLength={100} {...text('genre')} />
-      <Field label={t('desk.save.tags')} hint={t('desk.save.tagsHint')} maxLength={400} {...text('tags')} />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <Field label={t('desk.save.name')} maxLength={200} {...text('title')} />
+        <Field label={t('desk.save.dj')} maxLength={200} {...text('djName')} />
+        <Field label={t('desk.save.genre')} maxLength={100} {...text('genre')} />
+        <Field label={t('desk.save.tags')} hint={t('desk.save.tagsHint')} maxLength={400} {...text('tags')} />
+      </div>
       <CoverChoice cover={draft.cover} title={draft.title} onChange={(cover) => set({ cover })} />
       <TextArea
         label={t('desk.save.tracklist')}
