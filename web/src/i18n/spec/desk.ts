@@ -303,6 +303,7 @@ export const desk = {
   'desk.export': 'Export for rekordbox',
   'desk.title': 'Title',
   'desk.artist': 'Artist',
+  'desk.why': 'Why it fits',
   'desk.camelot': 'Key',
   'desk.energy': 'Energy',
   'desk.time': 'Length',

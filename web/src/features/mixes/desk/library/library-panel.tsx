@@ -64,6 +64,7 @@ export function LibraryPanel({ desk, prepared, history }: LibraryProps) {
           sort={sort}
           onSort={setSort}
           onRange={onRange}
+          saysWhy={source === 'goesWith'}
           last={t(last)}
           isOrdered={isShownOrder}
         />

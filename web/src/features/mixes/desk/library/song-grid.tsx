@@ -14,6 +14,8 @@ type SongGridProps = Omit<SongRowProps, 'row' | 'wasPlayed' | 'id' | 'isChosen'>
   sort: Sort;
   onSort: (sort: Sort) => void;
   onRange?: (first: number, last: number) => void;
+  /** Whether the songs say why they fit, in place of their artist. */
+  saysWhy: boolean;
   /** The name of the column with the score or the time of day instead of the length. */
   last: string;
 };
@@ -23,7 +25,7 @@ const [ROW, TOUCHED] = [44, 56] as const;
 const PAGE = 8;
 
 /** Songs as a grid that keeps only the visible rows in the page; the arrows choose a row, and keys load it. */
-export function SongGrid({ rows, played, sort, onSort, onRange, last, ...row }: SongGridProps) {
+export function SongGrid({ rows, played, sort, onSort, onRange, saysWhy, last, ...row }: SongGridProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
   const [chosen, setChosen] = useState(0);
@@ -55,8 +57,8 @@ export function SongGrid({ rows, played, sort, onSort, onRange, last, ...row }: 
     else if (track) load(row.desk, track, act.deck);
   };
   return (
-    <div className="desk-songs">
-      <Head sort={sort} onSort={onSort} last={last} />
+    <div className="desk-songs" data-reasons={saysWhy || undefined}>
+      <Head sort={sort} onSort={onSort} saysWhy={saysWhy} last={last} />
       {/* biome-ignore lint/a11y/useSemanticElements: most rows are not in the page */}
       <div
         ref={scroller}
@@ -125,7 +127,7 @@ const NAMES = { title: 'desk.title', artist: 'desk.artist', bpm: 'desk.bpm', key
 const CLASSES: Partial<Record<Column, string>> = { artist: 'desk-col-artist', energy: 'desk-col-energy', duration: 'desk-col-time' };
 
 /** The names of the columns: buttons that sort by them, upwards, downwards, and then not. */
-function Head({ sort, onSort, last }: Pick<SongGridProps, 'sort' | 'onSort' | 'last'>) {
+function Head({ sort, onSort, saysWhy, last }: Pick<SongGridProps, 'sort' | 'onSort' | 'saysWhy' | 'last'>) {
   const next = (by: Column): Sort => (sort?.by !== by ? { by, down: false } : sort.down ? null : { by, down: true });
   return (
     <div className="desk-row desk-names">
@@ -135,10 +137,11 @@ function Head({ sort, onSort, last }: Pick<SongGridProps, 'sort' | 'onSort' | 'l
           type="button"
           className={cn('desk-name', CLASSES[by])}
           aria-pressed={sort?.by === by}
+          disabled={by === 'artist' && saysWhy}
           data-down={(sort?.by === by && sort.down) || undefined}
           onClick={() => onSort(next(by))}
         >
-          {by === 'duration' ? last : t(NAMES[by])}
+          {by === 'duration' ? last : t(by === 'artist' && saysWhy ? 'desk.why' : NAMES[by])}
         </button>
       ))}
     </div>
