@@ -35,7 +35,7 @@ export function StudioPage() {
     <>
       <PageHeader
         title={t('title.djStudio')}
-        lead={t('dj.lead')}
+        lead={chosen === 'crear' ? undefined : t('dj.lead')}
         actions={
           <>
             {user && user.role !== 'listener' && (

@@ -28,8 +28,22 @@ export function KeyRow({ desk, deck }: { desk: Desk; deck: Deck }) {
   return (
     <fieldset className="desk-keys">
       <legend className="sr-only">{t('desk.key')}</legend>
-      <Pad pressed={keyLock} disabled={!can} data-tooltip={why} onClick={() => void deck.setKeyLock(!keyLock).catch(failed)}>
+      <Pad
+        className="desk-wide"
+        pressed={keyLock}
+        disabled={!can}
+        data-tooltip={why}
+        onClick={() => void deck.setKeyLock(!keyLock).catch(failed)}
+      >
         {t('desk.keyLock')}
+      </Pad>
+      <Pad
+        className="desk-wide"
+        disabled={!can || match === null}
+        data-tooltip={why ?? (match === null ? t('desk.matchKeyNone') : undefined)}
+        onClick={() => match !== null && shift(match)}
+      >
+        {t('desk.matchKey')}
       </Pad>
       <Pad disabled={!can || keyShift <= -MAX_SHIFT} data-tooltip={why} aria-label={t('desk.keyDown')} onClick={() => shift(keyShift - 1)}>
         <Minus size={13} aria-hidden />
@@ -44,13 +58,6 @@ export function KeyRow({ desk, deck }: { desk: Desk; deck: Deck }) {
       </Pad>
       <Pad disabled={!can || keyShift >= MAX_SHIFT} data-tooltip={why} aria-label={t('desk.keyUp')} onClick={() => shift(keyShift + 1)}>
         <Plus size={13} aria-hidden />
-      </Pad>
-      <Pad
-        disabled={!can || match === null}
-        data-tooltip={why ?? (match === null ? t('desk.matchKeyNone') : undefined)}
-        onClick={() => match !== null && shift(match)}
-      >
-        {t('desk.matchKey')}
       </Pad>
     </fieldset>
   );

@@ -38,7 +38,7 @@ export function LoopRow({ deck, index }: { deck: Deck; index: number }) {
         {t('desk.out')}
       </Pad>
       <Hold
-        className="desk-pad"
+        className="desk-pad desk-roll"
         data-tooltip={t('desk.rollHint')}
         disabled={!isPlaying}
         onHold={() => deck.loops.startRoll()}

@@ -1,4 +1,4 @@
-import { Pause, Play, RotateCcw } from 'lucide-react';
+import { Pause, Play } from 'lucide-react';
 import type { Deck } from '@/dj/deck/deck';
 import type { Desk } from '@/dj/desk';
 import { t } from '@/i18n/desk';
@@ -63,7 +63,6 @@ export function TransportRow({ desk, deck, index }: { desk: Desk; deck: Deck; in
           {t('desk.slip')}
         </Pad>
         <Pad disabled={!track} onClick={() => deck.mainCue.set()}>
-          <RotateCcw size={13} aria-hidden />
           {t('desk.setCue')}
         </Pad>
       </div>

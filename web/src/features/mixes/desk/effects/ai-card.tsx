@@ -39,7 +39,7 @@ export function AICard({ desk }: { desk: Desk }) {
           <Row key={keyOf(one)} suggestion={one} onPress={() => assistant.take(one)} />
         ))}
       </ul>
-      {doing.length + suggestions.length === 0 && <p className="desk-note">{t('desk.suggest.none')}</p>}
+      {doing.length + suggestions.length === 0 && <p className="desk-note desk-suggest-none">{t('desk.suggest.none')}</p>}
     </section>
   );
 }
