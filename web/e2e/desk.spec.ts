@@ -1,9 +1,10 @@
+import type { Locator, Page } from '@playwright/test';
 import { expectTone, tapSound } from './support/sound';
 import { creatorTest, expect } from './support/test';
 
 // The DJ desk in the real browser, with the server's own songs.
 
-const desk = async (page: import('@playwright/test').Page) => {
+const desk = async (page: Page) => {
   await tapSound(page);
   await page.goto('/mixes?tab=crear');
   const deck = (name: string) => page.getByRole('region', { name: `Deck ${name}` });
@@ -98,6 +99,18 @@ creatorTest('words put two samples on the decks if nothing else can be mixed', {
   await expect(b.getByText('Cm', { exact: true })).toBeVisible();
   await b.getByRole('button', { name: 'Sync' }).click();
   await expect(b.getByText('128.0')).toBeVisible();
+});
+
+creatorTest('the controls show their keys', { tag: '@desktop' }, async ({ page }) => {
+  const { a, b } = await desk(page);
+  const shown = (control: Locator) => control.evaluate((element) => getComputedStyle(element, '::after').content);
+  const play = a.getByRole('button', { name: 'Play', exact: true });
+  expect(await shown(play)).toBe('none');
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').getByRole('button', { name: 'Show the keys on the controls' }).click();
+  await page.keyboard.press('Escape');
+  expect(await shown(play)).toBe('"Q"');
+  expect(await shown(b.getByRole('button', { name: 'Hot cue 1', exact: true }))).toBe('"7"');
 });
 
 creatorTest('songs are found and loaded by keys, prepared for later, and played by Auto Mix', { tag: '@desktop' }, async ({ page }) => {
