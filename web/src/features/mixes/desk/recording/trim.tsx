@@ -40,7 +40,7 @@ export function Trim({ part, seconds, peaks, audio, disabled, onChange }: TrimPr
   const percent = (at: number) => `${(100 * at) / seconds}%`;
   return (
     <fieldset className="grid gap-1" disabled={disabled}>
-      <legend className="font-semibold text-sm">{t('desk.trim')}</legend>
+      <legend className="mb-1.5 font-semibold text-sm">{t('desk.trim')}</legend>
       <div className="desk-trim-wave" aria-hidden>
         <svg viewBox={`0 0 ${BARS} 2`} preserveAspectRatio="none">
           <title>{t('desk.trim')}</title>
