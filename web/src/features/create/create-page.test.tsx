@@ -162,7 +162,9 @@ describe('Create', () => {
       'GET /api/account/tracks': () => [
         aTrack('t1', { title: 'Mine', addedAt: '2026-03-01T00:00:00Z' }),
         aTrack('t2', { title: 'Dreamt', isAiGenerated: true, addedAt: '2026-01-01T00:00:00Z' }),
+        aTrack('t3', { title: 'First Night', duration: 3600, addedAt: '2026-04-01T00:00:00Z' }), // the sound of the mix
       ],
+      'GET /api/mixes': () => [{ id: 'm1', title: 'First Night', duration: 3600, createdAt: '2026-04-01T00:00:00Z' }],
     });
     await show('/create?tab=projects');
     const list = await screen.findByRole('list', { name: 'Your recent projects' });
@@ -170,15 +172,17 @@ describe('Create', () => {
       .getAllByRole('listitem')
       .map((row) => row.textContent);
     expect(rows).toEqual([
+      'First NightMix · April 1, 2026Open',
       'MineUpload · March 1, 2026Open',
       'EveningPlaylist · February 1, 2026Continue',
       'DreamtAI track · January 1, 2026Open',
     ]);
     expect(within(list).getByRole('link', { name: 'Continue: Evening' }).getAttribute('href')).toBe('/playlists/p1');
+    expect(within(list).getByRole('link', { name: 'Open: First Night' }).getAttribute('href')).toBe('/mixes/m1');
   });
 
   it('leads from an empty list to the six cards', async () => {
-    serve({ ...signedIn, 'GET /api/playlists': () => [], 'GET /api/account/tracks': () => [] });
+    serve({ ...signedIn, 'GET /api/playlists': () => [], 'GET /api/account/tracks': () => [], 'GET /api/mixes': () => [] });
     await show('/create?tab=projects');
     await userEvent.click(await screen.findByRole('button', { name: 'Start Creating' }));
     expect(await screen.findByRole('tab', { name: 'Overview', selected: true })).toBeTruthy();

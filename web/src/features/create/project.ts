@@ -1,9 +1,9 @@
-import type { Playlist, Track } from '@/api/types';
+import type { Mix, Playlist, Track } from '@/api/types';
 import { seedOf } from '@/lib/art';
 
 /** Something a person created. */
 export type Project = {
-  kind: 'playlist' | 'smart' | 'upload' | 'ai';
+  kind: 'playlist' | 'smart' | 'upload' | 'ai' | 'mix';
   id: string;
   name: string;
   to: string;
@@ -15,10 +15,20 @@ export type Project = {
   isContinued: boolean;
 };
 
+type Made = { playlists: readonly Playlist[]; tracks: readonly Track[]; mixes: readonly Mix[] };
+
 /** A person's projects, newest first. */
-export function projectsOf(playlists: readonly Playlist[], tracks: readonly Track[]): Project[] {
-  return [...playlists.filter(({ isOwner }) => isOwner).map(ofPlaylist), ...tracks.map(ofTrack)].sort((a, b) => b.at.localeCompare(a.at));
+export function projectsOf({ playlists, tracks, mixes }: Made): Project[] {
+  const sounds = new Set(mixes.map(soundOf)); // a mix with the sound of an upload is listed once, as a mix
+  return [
+    ...playlists.filter(({ isOwner }) => isOwner).map(ofPlaylist),
+    ...tracks.filter((track) => !sounds.has(soundOf(track))).map(ofTrack),
+    ...mixes.map(ofMix),
+  ].sort((a, b) => b.at.localeCompare(a.at));
 }
+
+/** What a mix and the track of its sound have in common. */
+const soundOf = ({ title, duration }: Pick<Track, 'title' | 'duration'>) => `${duration} ${title}`;
 
 const ofPlaylist = ({ id, name, kind, coverUrl, updatedAt }: Playlist): Project => ({
   kind: kind === 'smart' ? 'smart' : 'playlist',
@@ -39,5 +49,16 @@ const ofTrack = ({ id, title, album, isAiGenerated, coverImageUrl, addedAt }: Tr
   coverUrl: coverImageUrl,
   seed: seedOf({ album, title }),
   at: addedAt,
+  isContinued: false,
+});
+
+const ofMix = ({ id, title, coverImageUrl, createdAt }: Mix): Project => ({
+  kind: 'mix',
+  id,
+  name: title,
+  to: `/mixes/${id}`,
+  coverUrl: coverImageUrl,
+  seed: title,
+  at: createdAt,
   isContinued: false,
 });

@@ -18,13 +18,20 @@ const LIMIT = 30;
 /** The person's recent projects of all kinds, newest first. */
 export function Projects({ onStart }: { onStart: () => void }) {
   const projects = useQueries({
-    queries: [newestPlaylistsQuery(LIMIT), apiQuery(['/api/account/tracks', { limit: LIMIT }])],
-    combine: ([playlists, uploads]) => ({
-      data: playlists.data && uploads.data ? projectsOf(playlists.data, uploads.data).slice(0, LIMIT) : undefined,
-      error: playlists.error ?? uploads.error,
-      isPending: playlists.isPending || uploads.isPending,
-      refetch: () => [playlists.refetch(), uploads.refetch()],
-    }),
+    queries: [
+      newestPlaylistsQuery(LIMIT),
+      apiQuery(['/api/account/tracks', { limit: LIMIT }]),
+      apiQuery(['/api/mixes', { limit: LIMIT, show: 'own' }]),
+    ],
+    combine: (lists) => {
+      const [{ data: playlists }, { data: tracks }, { data: mixes }] = lists;
+      return {
+        data: playlists && tracks && mixes ? projectsOf({ playlists, tracks, mixes }).slice(0, LIMIT) : undefined,
+        error: lists.find(({ error }) => error)?.error ?? null,
+        isPending: lists.some(({ isPending }) => isPending),
+        refetch: () => lists.map(({ refetch }) => refetch()),
+      };
+    },
   });
   return (
     <QueryView query={projects} skeleton={<Skeleton className="h-64 w-full" />} empty={<NothingMade onStart={onStart} />}>

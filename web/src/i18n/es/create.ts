@@ -33,6 +33,7 @@ export const create: Record<keyof typeof spec, string> = {
   'create.kind.smart': 'Lista inteligente',
   'create.kind.upload': 'Subida',
   'create.kind.ai': 'Canción con IA',
+  'create.kind.mix': 'Sesión',
   'create.continue': 'Continuar',
   'create.openIt': 'Abrir',
   'create.askTitle': 'Tu cuenta no puede crear emisoras',

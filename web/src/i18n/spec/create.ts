@@ -32,6 +32,7 @@ export const create = {
   'create.kind.smart': 'Smart playlist',
   'create.kind.upload': 'Upload',
   'create.kind.ai': 'AI track',
+  'create.kind.mix': 'Mix',
   'create.continue': 'Continue',
   'create.openIt': 'Open',
   'create.askTitle': 'Your account cannot create stations',
