@@ -117,6 +117,13 @@ describe('loops', () => {
       expect(offBeat(beatAt(one, start) / Math.min(1, size))).toBeCloseTo(0, 5);
     }));
 
+  it('begin at the first beat where the closest one is before the start of the track', () => {
+    const late = grid(120, 0.4); // a beat at −0.1 s
+    expect(beatLoop(late, 0.05, 4, true)).toEqual({ from: 0.4, to: 2.4 });
+    expect(beatLoop(late, 0, 1 / 4, true).from).toBeCloseTo(0.025, 9);
+    expect(manualLoop(late, 0, 1.05, true)).toEqual({ from: 0.4, to: 0.9 });
+  });
+
   it('keep every position inside, and halving and doubling undo each other', () =>
     each((between) => {
       const start = between(0, 100);

@@ -49,6 +49,10 @@ export const bpmAt = (grid: Grid, seconds: number) => runAt(grid, 'start', secon
 /** The time of the closest beat. */
 export const nearestBeat = (grid: Grid, seconds: number) => timeOf(grid, Math.round(beatAt(grid, seconds)));
 
+/** The number of the closest beat, or of the closest part of one, at which something in the track can begin: none before 0:00. */
+export const snappedBeat = (grid: Grid, seconds: number, part = 1) =>
+  Math.max(Math.round(beatAt(grid, seconds) / part), Math.ceil(beatAt(grid, 0) / part)) * part;
+
 /** Whether a beat begins a bar. */
 export const isDownbeat = (grid: Grid, beat: number) => (((beat - grid.downbeat) % grid.meter) + grid.meter) % grid.meter === 0;
 

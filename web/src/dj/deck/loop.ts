@@ -1,4 +1,4 @@
-import { beatAt, type Grid, nearestBeat, timeOf } from '../beat/grid';
+import { beatAt, type Grid, snappedBeat, timeOf } from '../beat/grid';
 
 /** A repeated part of a track, in seconds. */
 export type Loop = { from: number; to: number };
@@ -21,11 +21,12 @@ export function neighbour(beats: number, step: 1 | -1): number {
   return LOOP_SIZES[Math.max(0, Math.min(LOOP_SIZES.length - 1, at + step))] ?? beats;
 }
 
-/** A loop of a number of beats at a position. With quantise it starts at the closest beat, or, if shorter than a beat, at the closest part of one. */
+/**
+ * A loop of a number of beats at a position. With quantise it starts at the closest beat of the track, or, if shorter than a beat, at
+ * the closest part of one.
+ */
 export function beatLoop(grid: Grid, seconds: number, beats: number, quantise: boolean): Loop {
-  const step = Math.min(1, beats);
-  const exact = beatAt(grid, seconds);
-  const start = quantise ? Math.round(exact / step) * step : exact;
+  const start = quantise ? snappedBeat(grid, seconds, Math.min(1, beats)) : beatAt(grid, seconds);
   return { from: timeOf(grid, start), to: timeOf(grid, start + beats) };
 }
 
@@ -37,7 +38,7 @@ export const scaled = (loop: Loop, factor: number): Loop => ({
 
 /** A loop between two chosen points, or null if it would be empty. */
 export function manualLoop(grid: Grid | null, from: number, to: number, quantise: boolean): Loop | null {
-  const snap = (at: number) => (quantise && grid ? nearestBeat(grid, at) : at);
+  const snap = (at: number) => (quantise && grid ? timeOf(grid, snappedBeat(grid, at)) : at);
   const loop = { from: snap(from), to: snap(to) };
   return loop.to - loop.from >= MIN ? loop : null;
 }

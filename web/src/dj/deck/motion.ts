@@ -1,4 +1,4 @@
-import { beatAt, bpmAt, jumped, nearestBeat } from '../beat/grid';
+import { beatAt, bpmAt, jumped, snappedBeat, timeOf } from '../beat/grid';
 import { Watched } from '../state';
 import { type DeckSound, QUANTUM } from './deck-sound';
 import { type DeckState, START } from './deck-state';
@@ -284,7 +284,7 @@ export class Motion extends Watched<DeckState> {
   /** The closest beat with quantise, otherwise the place itself. */
   snapped(seconds: number): number {
     const { track, quantise } = this.get();
-    return this.within(quantise && track?.grid ? nearestBeat(track.grid, seconds) : seconds);
+    return this.within(quantise && track?.grid ? timeOf(track.grid, snappedBeat(track.grid, seconds)) : seconds);
   }
 
   /** The distance of a playing deck from its closest beat, in seconds. A quantised jump keeps it, so that the beat continues. */
