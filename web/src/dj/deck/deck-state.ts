@@ -26,8 +26,10 @@ export type DeckState = {
   filter: number;
   /** dB on top of the gain that brings the track to the desk's loudness. */
   gain: number;
-  /** The main cue in seconds; null before it is set. */
+  /** The main cue in seconds, where its button goes; null before it is set. */
   cue: number | null;
+  /** The main cue that is kept for the track. It differs from `cue` where only the start of the deck set that one. */
+  keptCue: number | null;
   hotCues: HotCues;
   cueLabels: readonly CueLabel[];
   savedLoops: readonly SavedLoop[];
@@ -75,6 +77,7 @@ export const START: DeckState = {
   filter: 50,
   gain: 0,
   cue: null,
+  keptCue: null,
   hotCues: NO_HOT_CUES,
   cueLabels: NO_LABELS,
   savedLoops: [],

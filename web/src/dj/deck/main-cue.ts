@@ -16,7 +16,7 @@ export class MainCue {
     return this.#isHeld;
   }
 
-  /** Tells that play was pressed: a preview plays on, and Denon's players set the point where a deck starts. */
+  /** Tells that play was pressed: a preview plays on, and Denon's players move the point to where a deck starts, without keeping it. */
   started(): void {
     const { track, isPlaying, cue } = this.#deck.get();
     this.#isHeld = false;
@@ -34,11 +34,11 @@ export class MainCue {
     else this.#do(release(this.#cue));
   }
 
-  /** Sets the cue at the current place. */
+  /** Sets the cue at the current place, and keeps it. */
   set(): void {
     if (!this.#deck.get().track) return;
     const at = this.#deck.snapped(this.#deck.position);
-    this.#deck.set({ cue: at });
+    this.#deck.set({ cue: at, keptCue: at });
     if (!this.#deck.get().isPlaying) this.#deck.seek(at);
   }
 

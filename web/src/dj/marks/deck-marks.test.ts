@@ -36,9 +36,9 @@ function deckWith(marks: Marks) {
 it('shows the marks of a track with its own grid, and keeps only what changes', () => {
   const { deck, kept, show } = deckWith(own);
   expect(deck.get()).toMatchObject({ cue: 2, track: { grid: { meter: 3 } } });
-  deck.set({ isPlaying: true });
+  deck.set({ isPlaying: true, cue: 5 }); // as Denon's players move it
   expect(kept).toEqual([]);
-  deck.set({ cue: 3 });
+  deck.set({ cue: 3, keptCue: 3 });
   expect(kept).toEqual([{ ...own, cue: 3 }]);
   show(NO_MARKS); // another device removed them
   expect(deck.get()).toMatchObject({ cue: null, ownGrid: null, track: { grid: measured } });

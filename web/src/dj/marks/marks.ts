@@ -13,10 +13,10 @@ export const MAX_NAME = 40;
 export const NO_MARKS: Marks = { cue: null, hotCues: [], loops: [], grid: null };
 
 /** The parts of a deck's state that are marks. */
-export type Marked = Pick<DeckState, 'cue' | 'hotCues' | 'cueLabels' | 'savedLoops' | 'ownGrid'>;
+export type Marked = Pick<DeckState, 'keptCue' | 'hotCues' | 'cueLabels' | 'savedLoops' | 'ownGrid'>;
 
-export const markedOf = ({ cue, hotCues, cueLabels, savedLoops, ownGrid }: DeckState): Marked => ({
-  cue,
+export const markedOf = ({ keptCue, hotCues, cueLabels, savedLoops, ownGrid }: DeckState): Marked => ({
+  keptCue,
   hotCues,
   cueLabels,
   savedLoops,
@@ -27,7 +27,7 @@ export const markedOf = ({ cue, hotCues, cueLabels, savedLoops, ownGrid }: DeckS
 export const isSame = (a: Marked, b: Marked): boolean => Object.keys(a).every((key) => a[key as keyof Marked] === b[key as keyof Marked]);
 
 /** The marks as a deck has them. */
-export function toDeck({ cue, hotCues, loops, grid }: Marks): Marked {
+export function toDeck({ cue, hotCues, loops, grid }: Marks): Marked & Pick<DeckState, 'cue'> {
   const of = <T>(take: (mark: Marks['hotCues'][number]) => T, none: T) =>
     NO_LABELS.map((_, slot) => {
       const mark = hotCues.find((one) => one.slot === slot);
@@ -35,6 +35,7 @@ export function toDeck({ cue, hotCues, loops, grid }: Marks): Marked {
     });
   return {
     cue,
+    keptCue: cue,
     hotCues: of<number | null>(({ at }) => at, null),
     cueLabels: of(({ name, color }) => ({ name, color }), NO_LABEL),
     savedLoops: loops,
@@ -43,9 +44,9 @@ export function toDeck({ cue, hotCues, loops, grid }: Marks): Marked {
 }
 
 /** The marks of a deck, for a track of a length in seconds. */
-export function fromDeck({ cue, hotCues, cueLabels, savedLoops, ownGrid }: Marked, duration: number): Marks {
+export function fromDeck({ keptCue, hotCues, cueLabels, savedLoops, ownGrid }: Marked, duration: number): Marks {
   return {
-    cue,
+    cue: keptCue,
     hotCues: hotCues.flatMap((at, slot) => (at === null ? [] : [{ slot, at, ...(cueLabels[slot] ?? NO_LABEL) }])),
     loops: [...savedLoops],
     grid: ownGrid && gridMark(ownGrid, duration),
