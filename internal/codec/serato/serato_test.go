@@ -83,6 +83,7 @@ func TestReadTags(t *testing.T) {
  tempo 0.500 120.000 1/4
  tempo 8.500 128.000 1/4`},
 		"FLAC":                  {map[string][]byte{"SERATO_MARKERS_V2": wrapped(markers2, twoCues)}, named},
+		"Ogg":                   {map[string][]byte{"SERATO_MARKERS2": bytes.TrimRight(twoCues[2:], "\x00")}, named},
 		"MP4":                   {map[string][]byte{"markersv2": wrapped(markers2, twoCues), "markers": wrapped(markers, markersMP4)}, named},
 		"only the old markers":  {map[string][]byte{markers: markersID3}, " hot 2 218.456 #cc8800"},
 		"the old markers count": {map[string][]byte{markers2: twoCues, markers: markersID3}, " hot 2 218.456 #cc8800\n hot 6 65.536 Ágora #00cc00\n loop 1.453-7.100 Roll"},
@@ -149,5 +150,6 @@ func FuzzTags(f *testing.F) {
 	f.Fuzz(func(t *testing.T, second, first, beats []byte) {
 		collectiontest.Sane(t, ReadTags(map[string][]byte{markers2: second, markers: first, beatGrid: beats}))
 		collectiontest.Sane(t, ReadTags(map[string][]byte{"markersv2": second, "markers": first, "SERATO_BEATGRID": beats}))
+		collectiontest.Sane(t, ReadTags(map[string][]byte{"SERATO_MARKERS2": second}))
 	})
 }

@@ -28,10 +28,14 @@ const (
 	beatGrid = "Serato BeatGrid"
 )
 
+// oggMarkers2 is the Vorbis comment of Ogg files with the entries of Markers2:
+// the base64 alone, without what surrounds it elsewhere.
+const oggMarkers2 = "SERATO_MARKERS2"
+
 // names maps the names of fields in tags to those of ID3: Vorbis comments of
-// FLAC, and free-form items of MP4 whose domain is com.serato.dj.
+// FLAC and Ogg, and free-form items of MP4 whose domain is com.serato.dj.
 var names = map[string]string{
-	"SERATO_MARKERS_V2": markers2, "SERATO_BEATGRID": beatGrid,
+	"SERATO_MARKERS_V2": markers2, oggMarkers2: markers2, "SERATO_BEATGRID": beatGrid,
 	"markersv2": markers2, "markers": markers, "beatgrid": beatGrid,
 	markers: markers, markers2: markers2, beatGrid: beatGrid,
 }
@@ -44,9 +48,14 @@ func IsField(name string) bool { return names[name] != "" }
 func ReadTags(fields map[string][]byte) *collection.Track {
 	objects := map[string][]byte{}
 	for name, b := range fields {
-		if own := names[name]; own != "" && own == name {
+		own := names[name]
+		switch inside, data, isWrapped := unwrap(b); {
+		case own == "":
+		case own == name:
 			objects[own] = b
-		} else if inside, data, ok := unwrap(b); ok && inside == own {
+		case name == oggMarkers2:
+			objects[own] = append([]byte{1, 1}, b...)
+		case isWrapped && inside == own:
 			objects[own] = data
 		}
 	}
