@@ -25,7 +25,7 @@ import (
 // Limits of a database. The rest of the rows is left out.
 const (
 	maxTracks  = 500_000
-	maxCues    = 5_000_000 // the queries name these two again, so that they sort no more
+	maxCues    = 5_000_000
 	maxEntries = 2_000_000
 	maxValue   = 1 << 20 // bytes of one value; SQLite refuses longer ones
 	maxTime    = 2 * time.Minute
@@ -135,20 +135,21 @@ func each(ctx context.Context, c *sql.Conn, query string, limit int, read func(s
 }
 
 // The values are converted, because a column of SQLite holds anything, and texts
-// are cut here, before they are sorted and copied.
-const (
+// are cut here, before they are sorted and copied. Cues and entries are limited
+// here, too, so that no more are sorted.
+var (
 	library = `select substr(cast(l.id as text), 1, 2000), cast(coalesce(l.id, 0) as integer), substr(cast(coalesce(t.location, '') as text), 1, 2000), substr(cast(coalesce(l.title, '') as text), 1, 2000),
 		substr(cast(coalesce(l.artist, '') as text), 1, 2000), substr(cast(coalesce(l.album, '') as text), 1, 2000), cast(coalesce(l.duration, 0) as real), cast(coalesce(l.bpm, 0) as real),
 		cast(coalesce(l.samplerate, 0) as integer), substr(cast(coalesce(l.beats_version, '') as text), 1, 2000), cast(coalesce(l.beats, x'') as blob)
 		from library l left join track_locations t on t.id = l.location where coalesce(l.mixxx_deleted, 0) = 0 order by l.id`
-	cues = `select cast(coalesce(track_id, 0) as integer), cast(coalesce(type, 0) as integer), cast(coalesce(position, -1) as real), cast(coalesce(length, 0) as real),
-		cast(coalesce(hotcue, -1) as integer), substr(cast(coalesce(label, '') as text), 1, 2000), cast(coalesce(color, -1) as integer) 
-		from (select * from cues limit 5000000) order by track_id, hotcue`
-	crates = `select cast(c.id as integer), substr(cast(coalesce(c.name, '') as text), 1, 200), substr(cast(coalesce(e.track_id, '') as text), 1, 20)
-		from crates c join (select * from crate_tracks limit 2000000) e on e.crate_id = c.id order by c.name, c.id, e.track_id`
+	cues = fmt.Sprintf(`select cast(coalesce(track_id, 0) as integer), cast(coalesce(type, 0) as integer), cast(coalesce(position, -1) as real), cast(coalesce(length, 0) as real),
+		cast(coalesce(hotcue, -1) as integer), substr(cast(coalesce(label, '') as text), 1, 2000), cast(coalesce(color, -1) as integer)
+		from (select * from cues limit %d) order by track_id, hotcue`, maxCues)
+	crates = fmt.Sprintf(`select cast(c.id as integer), substr(cast(coalesce(c.name, '') as text), 1, 200), substr(cast(coalesce(e.track_id, '') as text), 1, 20)
+		from crates c join (select * from crate_tracks limit %d) e on e.crate_id = c.id order by c.name, c.id, e.track_id`, maxEntries)
 	// Hidden playlists are the queue of the Auto DJ and the history.
-	playlists = `select cast(p.id as integer), substr(cast(coalesce(p.name, '') as text), 1, 200), substr(cast(coalesce(e.track_id, '') as text), 1, 20)
-		from Playlists p join (select * from PlaylistTracks limit 2000000) e on e.playlist_id = p.id where coalesce(p.hidden, 0) = 0 order by p.position, p.id, e.position`
+	playlists = fmt.Sprintf(`select cast(p.id as integer), substr(cast(coalesce(p.name, '') as text), 1, 200), substr(cast(coalesce(e.track_id, '') as text), 1, 20)
+		from Playlists p join (select * from PlaylistTracks limit %d) e on e.playlist_id = p.id where coalesce(p.hidden, 0) = 0 order by p.position, p.id, e.position`, maxEntries)
 )
 
 // The kinds of cues.
