@@ -144,7 +144,7 @@ var (
 		from library l left join track_locations t on t.id = l.location where coalesce(l.mixxx_deleted, 0) = 0 order by l.id`
 	cues = fmt.Sprintf(`select cast(coalesce(track_id, 0) as integer), cast(coalesce(type, 0) as integer), cast(coalesce(position, -1) as real), cast(coalesce(length, 0) as real),
 		cast(coalesce(hotcue, -1) as integer), substr(cast(coalesce(label, '') as text), 1, 2000), cast(coalesce(color, -1) as integer)
-		from (select * from cues limit %d) order by track_id, hotcue`, maxCues)
+		from (select * from cues limit %d) order by track_id, hotcue, type`, maxCues)
 	crates = fmt.Sprintf(`select cast(c.id as integer), substr(cast(coalesce(c.name, '') as text), 1, 200), substr(cast(coalesce(e.track_id, '') as text), 1, 20)
 		from crates c join (select * from crate_tracks limit %d) e on e.crate_id = c.id order by c.name, c.id, e.track_id`, maxEntries)
 	// Hidden playlists are the queue of the Auto DJ and the history.
@@ -157,6 +157,8 @@ const (
 	hotCue  = 1
 	mainCue = 2
 	loop    = 4
+	intro   = 6
+	outro   = 7
 )
 
 type cue struct {
@@ -205,10 +207,16 @@ func readTracks(ctx context.Context, tracks, others *sql.Conn, to collection.Sin
 	})
 }
 
+// addTo adds a cue to its track. Of the intro and the outro it takes the points
+// where a DJ mixes: Mixxx itself sets the others to where the sound begins and ends.
 func (c *cue) addTo(t *collection.Track, rate int) {
 	at := mixxx.Seconds(c.position, rate)
 	switch {
+	case c.kind == intro && c.length > 0:
+		t.AddMemory(collection.Memory{At: mixxx.Seconds(max(c.position, 0)+c.length, rate), Name: "Intro end"})
 	case c.position < 0: // not set
+	case c.kind == outro:
+		t.AddMemory(collection.Memory{At: at, Name: "Outro start"})
 	case c.kind == mainCue:
 		t.SetCue(at)
 	case c.kind == loop:

@@ -28,7 +28,7 @@ var schema = []string{
 var rows = []string{
 	"insert into track_locations values (1, '/home/me/Música/uno.mp3', 'uno.mp3', '/home/me/Música'), (2, '/home/me/dos.flac', '', ''), (3, '/gone', '', '')",
 	"insert into library values (1, 'Ana', 'Uno', 'Sal', 1, 301.5, 44100, 126.5, ?, 'BeatGrid-2.0', 0), (2, null, 'Dos', null, 2, 'long', null, null, null, null, 0), (3, 'x', 'Deleted', '', 3, 1, 44100, 100, null, '', 1)",
-	"insert into cues (track_id, type, position, length, hotcue, label, color) values (1, 2, 44100, 0, -1, '', 0), (1, 1, 88200, 0, 3, 'Drop', 16746496), (1, 4, 176400, 88200, 5, 'Roll', 0), (1, 6, -1, 0, -1, '', 0), (2, 1, 100, 0, 0, '', 0), (3, 1, 100, 0, 0, '', 0)",
+	"insert into cues (track_id, type, position, length, hotcue, label, color) values (1, 2, 44100, 0, -1, '', 0), (1, 1, 88200, 0, 3, 'Drop', 16746496), (1, 4, 176400, 88200, 5, 'Roll', 0), (1, 7, 617400, 88200, -1, '', 0), (1, 6, -1, 352800, -1, '', 0), (1, 6, 0, 0, -1, '', 0), (2, 1, 100, 0, 0, '', 0), (3, 1, 100, 0, 0, '', 0)",
 	"insert into crates values (7, 'Warm'), (8, 'Empty')",
 	"insert into crate_tracks values (7, 1), (7, 2)",
 	"insert into Playlists values (1, 'Friday', 1, 0), (2, 'Auto DJ', 2, 1)",
@@ -69,6 +69,8 @@ func TestRead(t *testing.T) {
 	got.Check(t, `1 "Uno" by "Ana" on "Sal" 301.5s 126.5bpm at /home/me/Música/uno.mp3
  cue 0.500
  hot 3 1.000 Drop #ff8800
+ memory 4.000 Intro end
+ memory 7.000 Outro start
  loop 2.000-3.000 Roll
  tempo 0.500 126.500 0/0
 2 "Dos" by "" on "" 0s 0bpm at /home/me/dos.flac
