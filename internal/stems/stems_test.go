@@ -144,6 +144,28 @@ func TestSplitOneAtATime(t *testing.T) {
 	}
 }
 
+// TestSplitIsShared has two people ask for the same split: the second job has
+// nothing to do.
+func TestSplitIsShared(t *testing.T) {
+	f := newFixture(t)
+	b := &music.Account{Email: "ben@music.example", FirstName: "Ben", Role: music.Creator}
+	if err := f.Store.CreateAccount(t.Context(), b); err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range []music.Viewer{f.ana, {AccountID: b.ID, Role: b.Role}} {
+		if set, err := f.Split(t.Context(), v, f.ids["A"]); err != nil || set.State != Waiting {
+			t.Fatalf("%+v, %v", set, err)
+		}
+	}
+	if err := f.work(); err != nil {
+		t.Fatal(err)
+	}
+	f.FFmpeg = func(context.Context) (*ffmpeg.Runner, error) { return nil, ffmpeg.ErrNotFound }
+	if err := f.work(); err != nil || f.state("A") != Ready {
+		t.Errorf("the second job: %v", err)
+	}
+}
+
 func TestSplitFails(t *testing.T) {
 	f := newFixture(t)
 	if _, err := f.Split(t.Context(), f.ana, f.ids["A"]); err != nil {
