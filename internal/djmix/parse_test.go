@@ -75,6 +75,29 @@ func FuzzParseTracklist(f *testing.F) {
 	})
 }
 
+func TestPart(t *testing.T) {
+	list := []Entry{{Seconds: 30, Title: "C"}, {Seconds: 0, Title: "A"}, {Seconds: 90, Title: "D"}, {Seconds: 10, Title: "B"}}
+	want := []Entry{{Seconds: 0, Title: "B"}, {Seconds: 10, Title: "C"}}
+	if got := Part(list, 20, 60); !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v", got)
+	}
+	if got := Part(list, 0, 0); len(got) != 4 || got[3].Title != "D" {
+		t.Errorf("all of it: %+v", got)
+	}
+}
+
+func TestKeepTracks(t *testing.T) {
+	list := []Entry{{Title: "A", TrackID: "heard"}, {Title: "B", TrackID: "secret"}, {Title: "C"}}
+	asked := []string(nil)
+	err := KeepTracks(list, func(ids []string) ([]music.Track, error) {
+		asked = ids
+		return []music.Track{{ID: "heard"}}, nil
+	})
+	if want := []Entry{{Title: "A", TrackID: "heard"}, {Title: "B"}, {Title: "C"}}; err != nil || !slices.Equal(list, want) || !slices.Equal(asked, []string{"heard", "secret"}) {
+		t.Errorf("%+v of %q, %v", list, asked, err)
+	}
+}
+
 func TestCheckTracklist(t *testing.T) {
 	list := []Entry{{Seconds: 9, Title: " B "}, {Seconds: 1, Artist: " A", Title: "T"}}
 	if err := CheckTracklist(list, 0); err != nil || !reflect.DeepEqual(list, []Entry{{Seconds: 1, Artist: "A", Title: "T"}, {Seconds: 9, Title: "B"}}) {

@@ -61,12 +61,40 @@ func CheckTracklist(list []Entry, length time.Duration) error {
 	return nil
 }
 
+// KeepTracks leaves entries only those of their tracks that heard returns: tracks
+// that the person who wrote the tracklist may hear.
+func KeepTracks(list []Entry, heard func(trackIDs []string) ([]music.Track, error)) error {
+	var ids []string
+	for i := range list {
+		if list[i].TrackID != "" {
+			ids = append(ids, list[i].TrackID)
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	tracks, err := heard(ids)
+	if err != nil {
+		return err
+	}
+	isHeard := map[string]bool{}
+	for i := range tracks {
+		isHeard[tracks[i].ID] = true
+	}
+	for i := range list {
+		if !isHeard[list[i].TrackID] {
+			list[i].TrackID = ""
+		}
+	}
+	return nil
+}
+
 // Part returns the tracklist of a part of the sound, which begins at from and has a
 // length, both in seconds; 0 for up to the end. Of several entries before the
-// beginning, the last one is audible.
+// beginning, the last one is audible. The entries may be in any order.
 func Part(list []Entry, from, length float64) []Entry {
 	part := []Entry{}
-	for _, e := range list {
+	for _, e := range slices.SortedStableFunc(slices.Values(list), bySeconds) {
 		e.Seconds -= from
 		if length > 0 && e.Seconds >= length {
 			break

@@ -29,8 +29,8 @@ func (s *Service) Tracklist(ctx context.Context, v music.Viewer, id string) ([]d
 }
 
 // SetTracklist replaces the tracklist of a mix. Its times are those of the sound
-// before its beginning was cut off at from seconds. Entries without a track get the
-// one that the library has under their artist and title.
+// before its beginning was cut off at from seconds. Entries without a track that the
+// viewer may hear get the one that the library has under their artist and title.
 func (s *Service) SetTracklist(ctx context.Context, v music.Viewer, id string, list []djmix.Entry, from float64) (*djmix.Detail, error) {
 	d, err := s.managed(ctx, v, id)
 	if err != nil {
@@ -40,6 +40,9 @@ func (s *Service) SetTracklist(ctx context.Context, v music.Viewer, id string, l
 		list = djmix.Part(list, from, d.Duration.Seconds())
 	}
 	if err := djmix.CheckTracklist(list, d.Duration); err != nil {
+		return nil, err
+	}
+	if err := djmix.KeepTracks(list, func(ids []string) ([]music.Track, error) { return s.Store.TracksByID(ctx, v, ids) }); err != nil {
 		return nil, err
 	}
 	if err := s.match(ctx, list, d.Tracklist); err != nil {

@@ -81,7 +81,7 @@ func (a *API) saveOwnMix(ctx context.Context, in *ownMixInput) (*edge.Body[mixDe
 type saveTracklistInput struct {
 	ID   string `path:"id" maxLength:"64" doc:"ID of the mix."`
 	Body struct {
-		Tracklist *[]tracklistJSON `json:"tracklist,omitempty" maxItems:"2000" doc:"The whole tracklist. The server looks for the tracks of entries without a trackId in the library."`
+		Tracklist *[]tracklistJSON `json:"tracklist,omitempty" maxItems:"2000" doc:"The whole tracklist. For entries without a trackId, or with that of a track that you may not hear, the server looks in the library."`
 		From      float64          `json:"from,omitempty" doc:"Seconds that were cut off the beginning of the sound after the tracklist was written: its times count from before."`
 		Text      *string          `json:"text,omitempty" maxLength:"200000" doc:"Instead of tracklist: the text of a cue sheet, or lines such as 0:03:12 Artist - Title."`
 	}

@@ -146,7 +146,7 @@ type recordingForm struct {
 	Description scalar.TextOrNull   `json:"description,omitzero" doc:"Text for the published mix; an empty text or null removes it."`
 	From        scalar.NumberOrNull `json:"from,omitzero" doc:"Seconds to trim from the start. Nothing is encoded again."`
 	To          scalar.NumberOrNull `json:"to,omitzero" doc:"Seconds of the whole recording at which to end; 0 or null for its end."`
-	Tracklist   *[]tracklistJSON    `json:"tracklist,omitempty" nullable:"false" maxItems:"2000" doc:"The whole corrected tracklist."`
+	Tracklist   *[]tracklistJSON    `json:"tracklist,omitempty" nullable:"false" maxItems:"2000" doc:"The whole corrected tracklist. The trackId of a track that you may not hear is dropped."`
 	IsPublished scalar.YesOrNo      `json:"isPublished,omitzero" doc:"Whether it is a mix that others can hear."`
 	IsPublic    scalar.YesOrNo      `json:"isPublic,omitzero" doc:"Whether visitors see the mix."`
 }
@@ -179,7 +179,7 @@ func (a *API) saveRecording(ctx context.Context, in *recordingInput) (*edge.Body
 	if _, err := a.Store.Recording(ctx, edge.Viewer(ctx), in.ID); err != nil {
 		return nil, err
 	}
-	r, m, err := a.Records.Edit(ctx, in.ID, in.Body.edit())
+	r, m, err := a.Records.Edit(ctx, edge.Viewer(ctx), in.ID, in.Body.edit())
 	if err != nil {
 		return nil, err
 	}

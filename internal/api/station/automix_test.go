@@ -107,6 +107,7 @@ func TestAutomix(t *testing.T) {
 		{Name: "the sound of its mix", Request: call{Path: "/api/mixes/" + x.ID + "/stream", Header: map[string]string{"Range": "bytes=0-3"}}, Status: 206, Contains: []string{"\xff\xfb\xe4"}},
 		{Name: "its waveform", Request: call{Path: "/api/mixes/" + x.ID + "/waveform"}, Status: 200, Contains: []string{`"low":"`}},
 		{Name: "its download", Request: call{Path: "/api/mixes/" + x.ID + "/download", As: s.Member}, Status: 200, Headers: map[string]string{"Content-Disposition": `attachment; filename="Ana - Tones.mp3"`}},
+		{Name: "a tracklist with a track", Request: call{Method: "PUT", Path: "/api/mixes/" + x.ID + "/tracklist", As: s.Member, Body: `{"tracklist":[{"seconds":0,"artist":"","title":"Another name","trackId":"` + ids[1] + `"}]}`}, Status: 200, Contains: []string{`"title":"Another name","trackId":"` + ids[1]}},
 		{Name: "a tracklist of its owner", Request: call{Method: "PUT", Path: "/api/mixes/" + x.ID + "/tracklist", As: s.Member, Body: `{"text":"0:00 Ana - By hand"}`}, Status: 200, Contains: []string{"By hand"}, Lacks: []string{ids[0]}},
 		{Name: "withdraw its mix", Request: call{Method: "DELETE", Path: "/api/mixes/" + x.ID, As: s.Member}, Status: 204},
 		{Name: "published no more", Request: call{Path: path, As: s.Member}, Status: 200, Contains: []string{`"mixId":null`}},

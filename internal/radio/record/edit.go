@@ -19,9 +19,9 @@ type Edit struct {
 	Tracklist              *[]djmix.Entry
 }
 
-// Edit changes a recording and its mix, and returns both. If the mix was deleted,
+// Edit changes a recording and its mix for a viewer who may, and returns both. If the mix was deleted,
 // Edit makes another one, which is not published unless e says so.
-func (s *Service) Edit(ctx context.Context, id string, e Edit) (*station.Recording, *music.Mix, error) {
+func (s *Service) Edit(ctx context.Context, v music.Viewer, id string, e Edit) (*station.Recording, *music.Mix, error) {
 	r, err := s.Store.Recording(ctx, system, id)
 	if err != nil {
 		return nil, nil, err
@@ -31,6 +31,9 @@ func (s *Service) Edit(ctx context.Context, id string, e Edit) (*station.Recordi
 	}
 	if e.Tracklist != nil {
 		if err := djmix.CheckTracklist(*e.Tracklist, r.Duration); err != nil {
+			return nil, nil, err
+		}
+		if err := djmix.KeepTracks(*e.Tracklist, func(ids []string) ([]music.Track, error) { return s.Store.TracksByID(ctx, v, ids) }); err != nil {
 			return nil, nil, err
 		}
 	}

@@ -61,7 +61,7 @@ func TestWithdrawnMixIsMadeAgain(t *testing.T) {
 	}
 	edit := func(id string, e Edit) *music.Mix {
 		t.Helper()
-		r, mix, err := f.Edit(ctx, id, e)
+		r, mix, err := f.Edit(ctx, system, id, e)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -233,7 +233,7 @@ func (f *fixture) cut(r *station.Recording) {
 		t.Fatal(err)
 	}
 	from, to, title, yes := 10*time.Second, 30*time.Second, "Better", true
-	changed, mix, err := f.Edit(t.Context(), r.ID, Edit{From: &from, To: &to, Title: &title, IsPublished: &yes})
+	changed, mix, err := f.Edit(t.Context(), system, r.ID, Edit{From: &from, To: &to, Title: &title, IsPublished: &yes})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -262,13 +262,18 @@ func (f *fixture) cut(r *station.Recording) {
 		t.Errorf("%+v", list)
 	}
 	late := time.Hour
-	if _, _, err := f.Edit(t.Context(), r.ID, Edit{From: &late}); music.CodeOf(err) != music.Invalid {
+	if _, _, err := f.Edit(t.Context(), system, r.ID, Edit{From: &late}); music.CodeOf(err) != music.Invalid {
 		t.Error(err)
 	}
-	if _, _, err := f.Edit(t.Context(), r.ID, Edit{Tracklist: &[]djmix.Entry{{Seconds: 5}}}); music.CodeOf(err) != music.Invalid {
+	if _, _, err := f.Edit(t.Context(), system, r.ID, Edit{Tracklist: &[]djmix.Entry{{Seconds: 5}}}); music.CodeOf(err) != music.Invalid {
 		t.Error(err)
 	}
 	f.wasTold("edited wrongly", 0)
+	linked, _, err := f.Edit(t.Context(), system, r.ID, Edit{Tracklist: &[]djmix.Entry{{Title: "Song", TrackID: "nowhere"}}})
+	if err != nil || len(linked.Tracklist) != 1 || linked.Tracklist[0].TrackID != "" {
+		t.Errorf("a track that does not exist: %+v, %v", linked, err)
+	}
+	f.wasTold("edited again", 1)
 	if err := f.Delete(t.Context(), changed); err != nil {
 		t.Error(err)
 	}
