@@ -2,7 +2,6 @@ package mix
 
 import (
 	"context"
-	"time"
 
 	"sonora/internal/api/things"
 	"sonora/internal/djmix"
@@ -58,8 +57,7 @@ type newMixCommentInput struct {
 }
 
 func (a *API) commentMix(ctx context.Context, in *newMixCommentInput) (*edge.Body[mixCommentJSON], error) {
-	at := time.Duration(bounded(in.Body.Seconds) * float64(time.Second))
-	c, err := a.Mixes.Write(ctx, edge.Viewer(ctx), djmix.Comment{MixID: in.ID, At: at, Text: in.Body.Text})
+	c, err := a.Mixes.Write(ctx, edge.Viewer(ctx), djmix.Comment{MixID: in.ID, At: duration(in.Body.Seconds), Text: in.Body.Text})
 	return edge.Encoded(c, err, encodeMixComment(ctx))
 }
 

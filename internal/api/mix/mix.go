@@ -77,7 +77,7 @@ func (f *mixForm) fill(m *music.Mix) {
 	f.IsActive.Set(&m.IsActive)
 	f.IsPublic.Set(&m.IsPublic)
 	if f.Duration.Number != nil {
-		m.Duration = time.Duration(bounded(*f.Duration.Number) * float64(time.Second))
+		m.Duration = duration(*f.Duration.Number)
 	}
 	if f.BPM.Number != nil {
 		m.BPM = *f.BPM.Number
@@ -96,6 +96,10 @@ func (f *mixForm) fill(m *music.Mix) {
 // bounded limits a number so that its conversion to an integer cannot overflow.
 // The limit is far outside the valid range.
 func bounded(v float64) float64 { return max(-1e9, min(v, 1e9)) }
+
+func duration(seconds float64) time.Duration {
+	return time.Duration(bounded(seconds) * float64(time.Second))
+}
 
 type mixesInput struct {
 	edge.Paging

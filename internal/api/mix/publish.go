@@ -2,7 +2,6 @@ package mix
 
 import (
 	"context"
-	"time"
 
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
@@ -32,10 +31,6 @@ func (a *API) publishMix(ctx context.Context, in *edge.Body[publishForm]) (*edge
 		m.Tags = append(m.Tags, f.Tags...)
 	})
 	return edge.Encoded(m, err, things.EncodeMix)
-}
-
-func duration(seconds float64) time.Duration {
-	return time.Duration(bounded(seconds) * float64(time.Second))
 }
 
 func (a *API) withdrawMix(ctx context.Context, in *edge.ItemPath) (*struct{}, error) {

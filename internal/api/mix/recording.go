@@ -167,7 +167,7 @@ func momentOf(n scalar.NumberOrNull) *time.Duration {
 	if n.Number == nil {
 		return nil
 	}
-	return new(time.Duration(bounded(*n.Number) * float64(time.Second)))
+	return new(duration(*n.Number))
 }
 
 type recordingInput struct {
