@@ -91,12 +91,7 @@ func (s *Service) named(ctx context.Context, v music.Viewer, ids []string) (trac
 // described returns tracks that fit a description, best first, as many as the
 // length of the mix needs.
 func (s *Service) described(ctx context.Context, v music.Viewer, w *Wishes) ([]music.Track, error) {
-	genres, err := s.Store.Genres(ctx, v)
-	if err != nil {
-		return nil, err
-	}
-	u, left := understand(w.Prompt, genres)
-	artists, err := s.artists(ctx, v, u, left)
+	u, artists, err := s.understood(ctx, v, w.Prompt)
 	if err != nil {
 		return nil, err
 	}
@@ -124,6 +119,17 @@ func (s *Service) described(ctx context.Context, v music.Viewer, w *Wishes) ([]m
 			return s.withPins(ctx, v, w, alike(tracks, u))
 		}
 	}
+}
+
+// understood returns what a description asks for, and the artists that it names.
+func (s *Service) understood(ctx context.Context, v music.Viewer, prompt string) (*Understood, []music.Artist, error) {
+	genres, err := s.Store.Genres(ctx, v)
+	if err != nil {
+		return nil, nil, err
+	}
+	u, left := understand(prompt, genres)
+	artists, err := s.artists(ctx, v, u, left)
+	return u, artists, err
 }
 
 // withPins adds the tracks with which the mix is to begin and end.

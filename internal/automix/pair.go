@@ -44,12 +44,7 @@ func (s *Service) Pair(ctx context.Context, v music.Viewer, prompt string) (*Pai
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
-	genres, err := s.Store.Genres(ctx, v)
-	if err != nil {
-		return nil, err
-	}
-	u, left := understand(prompt, genres)
-	artists, err := s.artists(ctx, v, u, left)
+	u, artists, err := s.understood(ctx, v, prompt)
 	if err != nil {
 		return nil, err
 	}

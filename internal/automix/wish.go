@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"slices"
 	"time"
-	"unicode/utf8"
 
 	"sonora/internal/automix/plan"
 	"sonora/internal/music"
@@ -14,12 +13,13 @@ import (
 
 // The bounds of people's wishes.
 const (
-	minMinutes   = 5
-	maxMinutes   = 180
-	usualMinutes = 60 // length of a mix whose description names none
-	maxPrompt    = 500
-	maxTitle     = 80   // maximum number of characters of a title made from a description
-	overlap      = 15.0 // s by which a track usually overlaps with the previous one
+	minMinutes    = 5
+	maxMinutes    = 180
+	estimateSlack = 30 * time.Minute // by which the estimated length of tracks may exceed maxMinutes
+	usualMinutes  = 60               // length of a mix whose description names none
+	maxPrompt     = 500
+	maxTitle      = 80   // maximum number of characters of a title made from a description
+	overlap       = 15.0 // s by which a track usually overlaps with the previous one
 )
 
 // Wishes hold what a person asked for.
@@ -154,7 +154,7 @@ func (w *Wishes) cut(tracks []music.Track) ([]music.Track, error) {
 		}
 		kept = append(kept, *t)
 	}
-	if length > maxMinutes*time.Minute+30*time.Minute {
+	if length > maxMinutes*time.Minute+estimateSlack {
 		return nil, music.FieldError(music.Invalid, "minutes", music.Say("These tracks last longer than three hours. Choose a length, or fewer tracks."))
 	}
 	return kept, nil
@@ -173,7 +173,7 @@ func titleOf(prompt string) string {
 			line[i] = ' '
 		}
 	}
-	if utf8.RuneCountInString(string(line)) > maxTitle {
+	if len(line) > maxTitle {
 		return string(line[:maxTitle-1]) + "…"
 	}
 	return string(line)
