@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { randomFrom } from '@/lib/random';
 import { beatAt, bpmAt, type Grid, gridOf, isDownbeat, jumped, nearestBeat, timeOf } from './beat/grid';
 import { foldOf, phaseShift, syncRate } from './beat/sync';
 import { fitOf, keyCost, tempoCost } from './choose/match';
@@ -6,15 +7,10 @@ import { beatLoop, LOOP_SIZES, manualLoop, neighbour, scaled, sizeLabel, wrapped
 import { from, positionAt, RESTING } from './deck/transport';
 import { autoGain, bandGain, CURVES, crossfade, filterAt, sideOf, volumeGain } from './mixer/curves';
 
-/** mulberry32, so that a failure can be repeated. */
+/** Numbers between two others, from a seed, so that a failure can be repeated. */
 function random(seed: number) {
-  let a = seed;
-  return (low: number, high: number) => {
-    a = (a + 0x6d2b79f5) | 0;
-    let x = Math.imul(a ^ (a >>> 15), 1 | a);
-    x = (x + Math.imul(x ^ (x >>> 7), 61 | x)) ^ x;
-    return low + (((x ^ (x >>> 14)) >>> 0) / 4294967296) * (high - low);
-  };
+  const next = randomFrom(seed);
+  return (low: number, high: number) => low + next() * (high - low);
 }
 const each = (check: (between: (low: number, high: number) => number) => void) => {
   for (let seed = 1; seed <= 200; seed++) check(random(seed));

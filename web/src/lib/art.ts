@@ -4,6 +4,8 @@
  * The server draws the same art for playlists, podcasts and other clients (internal/art): change both together.
  */
 
+import { randomFrom } from './random';
+
 /** Background, deep, middle, bright, spark: each a CSS colour. */
 type Palette = readonly [string, string, string, string, string];
 
@@ -24,16 +26,11 @@ const reversed = ([ground, deep, middle, bright, spark]: Palette): Palette => [s
 
 type Random = () => number;
 
-/** mulberry32: a small deterministic random generator. */
-function randomFrom(seed: string): Random {
-  let a = 2166136261;
-  for (const c of seed) a = Math.imul(a ^ (c.codePointAt(0) ?? 0), 16777619);
-  return () => {
-    a = (a + 0x6d2b79f5) | 0;
-    let x = Math.imul(a ^ (a >>> 15), 1 | a);
-    x = (x + Math.imul(x ^ (x >>> 7), 61 | x)) ^ x;
-    return ((x ^ (x >>> 14)) >>> 0) / 4294967296;
-  };
+/** A number for a text. */
+function hashed(text: string): number {
+  let hash = 2166136261;
+  for (const c of text) hash = Math.imul(hash ^ (c.codePointAt(0) ?? 0), 16777619);
+  return hash;
 }
 
 const SIZE = 400;
@@ -147,7 +144,7 @@ export function artOf(seed: string, theme: 'dark' | 'light' = 'dark'): string {
   const name = `${theme} ${seed}`;
   const known = cache.get(name);
   if (known) return known;
-  const random = randomFrom(seed);
+  const random = randomFrom(hashed(seed));
   const motif = MOTIFS[Math.floor(random() * MOTIFS.length)] ?? sun;
   const body = motif(paletteOf(seed, theme), random, theme === 'light');
   const url = `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIZE} ${SIZE}">${body}</svg>`)}`;
@@ -158,7 +155,7 @@ export function artOf(seed: string, theme: 'dark' | 'light' = 'dark'): string {
 
 /** The colours of a seed's art. The background of the light theme is the lightest. */
 export function paletteOf(seed: string, theme: 'dark' | 'light' = 'dark'): Palette {
-  const random = randomFrom(`${seed} colours`);
+  const random = randomFrom(hashed(`${seed} colours`));
   const palette = PALETTES[Math.floor(random() * PALETTES.length)] as Palette;
   return theme === 'light' ? reversed(palette) : palette;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { randomFrom } from '@/lib/random';
 import {
   evenGrid,
   MAX_BPM,
@@ -18,15 +19,10 @@ import {
 import { beatAt, bpmAt, type Grid, gridOf, isDownbeat, nearestBeat, timeOf } from './grid';
 import { segmentsOf } from './segments';
 
-/** mulberry32, so that a failure can be repeated. */
+/** Numbers between two others, from a seed, so that a failure can be repeated. */
 function random(seed: number) {
-  let a = seed;
-  return (low: number, high: number) => {
-    a = (a + 0x6d2b79f5) | 0;
-    let x = Math.imul(a ^ (a >>> 15), 1 | a);
-    x = (x + Math.imul(x ^ (x >>> 7), 61 | x)) ^ x;
-    return low + (((x ^ (x >>> 14)) >>> 0) / 4294967296) * (high - low);
-  };
+  const next = randomFrom(seed);
+  return (low: number, high: number) => low + next() * (high - low);
 }
 type Between = (low: number, high: number) => number;
 const each = (check: (between: Between) => void) => {

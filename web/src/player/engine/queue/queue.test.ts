@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { randomFrom } from '@/lib/random';
 import { songs } from '@/player/engine/testing';
 import type { QueueItem } from './item';
 import { Queue } from './queue';
-import { mulberry32 } from './shuffle';
 
 const ids = (items: readonly QueueItem[]) => items.map((item) => item.track.id).join('');
 const album = { kind: 'album', title: 'Album' };
@@ -112,7 +112,7 @@ describe('Queue', () => {
   });
 
   it.each(Array.from({ length: 30 }, (_, seed) => seed))('keeps its word through any 80 commands (seed %i)', (seed) => {
-    const random = mulberry32(seed);
+    const random = randomFrom(seed);
     const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
     let queue = new Queue();
     for (let step = 0; step < 80; step++) {
