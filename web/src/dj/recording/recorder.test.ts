@@ -12,6 +12,7 @@ const kept: Recording[] = [
 ];
 
 vi.mock('./recordings', () => ({
+  watchVersions: () => {},
   openRecordings: async () => ({
     list: async () => [...kept],
     remove: async (id: string) => {

@@ -4,7 +4,7 @@ import { Watched } from '../state';
 import { claim, release } from './claim';
 import { Gaps } from './gaps';
 import type { FromRecorder, ToRecorder } from './recorder.worker';
-import { type Gap, openRecordings, type Recording } from './recordings';
+import { type Gap, openRecordings, type Recording, watchVersions } from './recordings';
 import type { Sender } from './sender';
 import { heardOn, Tracklist } from './tracklist';
 
@@ -19,6 +19,8 @@ export type RecorderState = {
   gaps: readonly Gap[];
   /** Whether the browser gives no sound at the moment. */
   isSilenced: boolean;
+  /** The version of the app in another tab that keeps this tab from its recordings; null for none. */
+  otherVersion: 'newer' | 'older' | null;
 };
 
 /** Whether this browser can record: only pages with an encrypted or local connection have worklets and encoders. */
@@ -34,7 +36,14 @@ export class Recorder extends Watched<RecorderState> {
   #running: { id: string; worker: Worker; tap: AudioWorkletNode; tracklist: Tracklist; gaps: Gaps } | null = null;
 
   constructor(desk: Desk, sender: Sender) {
-    super({ phase: 'idle', seconds: 0, finished: null, failed: null, gaps: [], isSilenced: false });
+    super({ phase: 'idle', seconds: 0, finished: null, failed: null, gaps: [], isSilenced: false, otherVersion: null });
+    watchVersions({
+      onNewer: () => {
+        this.set({ otherVersion: 'newer' });
+        return this.get().phase === 'idle';
+      },
+      onOlder: (isInTheWay) => this.set({ otherVersion: isInTheWay ? 'older' : null }),
+    });
     this.#desk = desk;
     this.sender = sender;
   }

@@ -1,5 +1,5 @@
 import { Ogg } from './ogg';
-import { openRecordings } from './recordings';
+import { openRecordings, watchVersions } from './recordings';
 
 /** Encodes the sound of the desk as Ogg Opus and keeps it in pieces. The kept pieces can always be played, even without the last ones. */
 
@@ -16,6 +16,8 @@ const PIECE = 50;
 
 const tell = (message: FromRecorder) => self.postMessage(message);
 const fail = (error: unknown) => tell({ kind: 'failed', reason: String(error) });
+
+watchVersions({ onNewer: () => false, onOlder: () => {} }); // this worker lives as long as its recording
 
 let encoder: AudioEncoder | null = null;
 let finish = async () => {};

@@ -50,6 +50,21 @@ const done = (work: IDBTransaction): Promise<void> =>
 /** The pieces of one recording, in their order. */
 const piecesOf = (id: string, from = 0) => IDBKeyRange.bound([id, from], [id, Number.MAX_SAFE_INTEGER]);
 
+/** What a tab learns of others in which another version of the app is open. */
+export type Versions = {
+  /** A newer version wants to change the recordings. Returns whether this tab can do without them from now on. */
+  onNewer: () => boolean;
+  /** Whether an older version keeps this one from opening the recordings; they open once its tab is closed. */
+  onOlder: (isInTheWay: boolean) => void;
+};
+
+let versions: Versions = { onNewer: () => true, onOlder: () => {} };
+
+/** Sets who is told of tabs with other versions. */
+export function watchVersions(watcher: Versions): void {
+  versions = watcher;
+}
+
 let opened: Promise<Recordings> | null = null;
 
 /** Opens the recordings, once for all callers. */
@@ -70,12 +85,18 @@ async function open(): Promise<Recordings> {
     }
     opening.result.createObjectStore(PEAKS);
   };
-  const db = await answer(opening);
+  opening.onblocked = () => versions.onOlder(true);
+  const db = await answer(opening).catch((error: unknown) => {
+    if (error instanceof DOMException && error.name === 'VersionError') versions.onNewer(); // it has changed them already
+    throw error;
+  });
+  versions.onOlder(false);
   db.onclose = () => {
     opened = null; // the browser closed it, for example because its data was deleted
   };
   db.onversionchange = () => {
-    db.close(); // a newer version of this app waits for it in another tab
+    if (!versions.onNewer()) return;
+    db.close();
     opened = null;
   };
 

@@ -220,6 +220,10 @@ export const desk: Record<keyof typeof spec, string> = {
   'desk.gap': 'Faltan {length} en {at}: este dispositivo estaba en reposo o se quedó sin sonido.',
   'desk.silenced': 'El navegador no da sonido en este momento: revisa el dispositivo de audio. Lo grabado se conserva.',
   'desk.otherTab': 'La mesa también está abierta en otra pestaña. Suenan las dos y cada una graba por su cuenta.',
+  'desk.otherVersion.newer':
+    'Sonora se ha actualizado y está abierta en otra pestaña. Si estás grabando, la grabación sigue. Cuando termine, recarga esta página: hasta entonces no puede empezar otra aquí.',
+  'desk.otherVersion.older':
+    'Sonora se ha actualizado, pero otra pestaña sigue con la versión anterior. Ciérrala: hasta entonces no puede empezar ninguna grabación aquí.',
   'desk.trim': 'Parte que se conserva',
   'desk.trim.from': 'Inicio',
   'desk.trim.to': 'Final',

@@ -219,6 +219,10 @@ export const desk = {
   'desk.gap': '{length} are missing at {at}: this device was asleep, or its sound was gone.',
   'desk.silenced': 'The browser gives no sound at the moment: check the audio device. What was recorded is kept.',
   'desk.otherTab': 'The desk is also open in another tab. Both play, and each records for itself.',
+  'desk.otherVersion.newer':
+    'Sonora was updated and is open in another tab. A running recording goes on. Reload this page once it has ended: before that, no other can begin here.',
+  'desk.otherVersion.older':
+    'Sonora was updated, but another tab still has the older version. Close that tab: until then, no recording can begin here.',
   'desk.trim': 'Part to keep',
   'desk.trim.from': 'Start',
   'desk.trim.to': 'End',

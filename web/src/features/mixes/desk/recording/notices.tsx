@@ -12,6 +12,15 @@ export function GapNotes({ gaps }: { gaps: readonly Gap[] }) {
   ));
 }
 
+/** Says that a tab with another version of the app keeps this one from its recordings. */
+export function OtherVersion({ version }: { version: 'newer' | 'older' }) {
+  return (
+    <p role="alert" className="desk-note">
+      {t(`desk.otherVersion.${version}`)}
+    </p>
+  );
+}
+
 /** Says if the desk is open twice: both play and record, each for itself. */
 export function OtherTab() {
   if (!useOtherTab()) return null;

@@ -8,7 +8,7 @@ import { time } from '@/lib/format';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { useWatched } from '../use-watched';
-import { GapNotes, OtherTab } from './notices';
+import { GapNotes, OtherTab, OtherVersion } from './notices';
 import { Sending } from './sending';
 import './recording.css';
 
@@ -16,7 +16,7 @@ const SaveDialog = lazy(() => import('./save-dialog').then((m) => ({ default: m.
 
 /** Records the master, and afterwards asks what to do with it. */
 export function RecordBar({ recorder, context, children }: { recorder: Recorder; context: BaseAudioContext; children: ReactNode }) {
-  const { phase, seconds, finished, failed, gaps, isSilenced } = useWatched(recorder);
+  const { phase, seconds, finished, failed, gaps, isSilenced, otherVersion } = useWatched(recorder);
   const [isSaving, setSaving] = useState(false);
   const isRecording = phase === 'recording';
   const leaving = useBlocker({
@@ -47,7 +47,7 @@ export function RecordBar({ recorder, context, children }: { recorder: Recorder;
   return (
     <div className="desk-record">
       {failed && <p className="desk-note">{t('desk.recordingFailed', { reason: failed })}</p>}
-      <OtherTab />
+      {otherVersion ? <OtherVersion version={otherVersion} /> : <OtherTab />}
       {isRecording && <GapNotes gaps={gaps.slice(-1)} />}
       {isRecording && isSilenced && (
         <p role="alert" className="desk-note">
