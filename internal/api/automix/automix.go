@@ -104,12 +104,9 @@ type joinInput struct {
 }
 
 func (a *API) saveJoin(ctx context.Context, in *joinInput) (*edge.Body[automixJSON], error) {
-	j := automix.Join{Start: in.Body.Start.Number}
+	j := automix.Join{Start: in.Body.Start.Number, Bars: in.Body.Bars.Number}
 	if in.Body.Kind.Text != nil {
 		j.Kind = new(plan.Kind(*in.Body.Kind.Text))
-	}
-	if n := in.Body.Bars.Number; n != nil {
-		j.Bars = n
 	}
 	m, err := a.Automixes.ChangeJoin(ctx, edge.Viewer(ctx), in.ID, in.Number-1, j)
 	return reply(ctx, m, err)

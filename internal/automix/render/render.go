@@ -55,11 +55,20 @@ type encoder interface {
 
 // Mix writes the whole mix to a file.
 func (r *Renderer) Mix(ctx context.Context, path string) (*Master, error) {
+	isLossy, open, err := r.file(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	return r.mix(ctx, isLossy, open)
+}
+
+// file returns how to create the encoder of a file, whose name says its format.
+func (r *Renderer) file(ctx context.Context, path string) (isLossy bool, open func() (encoder, error), err error) {
 	format, ok := ffmpeg.FileFormOf(path)
 	if !ok {
-		return nil, fmt.Errorf("write %s: the format is unknown", path)
+		return false, nil, fmt.Errorf("write %s: the format is unknown", path)
 	}
-	return r.mix(ctx, format.Lossy, func() (encoder, error) { return r.FFmpeg.Create(ctx, path, format, plan.Rate, r.Idle) })
+	return format.Lossy, func() (encoder, error) { return r.FFmpeg.Create(ctx, path, format, plan.Rate, r.Idle) }, nil
 }
 
 // mix encodes the whole mix while it joins the tracks. If the result is too
@@ -230,31 +239,18 @@ func (r *Renderer) master(ctx context.Context, m *Master, t *scratch, isLossy bo
 // Part writes the frames [from, to) of the mix to a file. The samples are the
 // same as in the whole mix with this master.
 func (r *Renderer) Part(ctx context.Context, m *Master, from, to int64, path string) error {
-	format, ok := ffmpeg.FileFormOf(path)
-	if !ok {
-		return fmt.Errorf("write %s: the format is unknown", path)
+	isLossy, open, err := r.file(ctx, path)
+	if err != nil {
+		return err
 	}
 	from, to = max(0, from), min(to, r.Plan.Frames)
 	start := max(0, from-warmUp*plan.Rate) / block * block
-	return r.write(ctx, path, format, func(file *ffmpeg.File) error {
-		out := m.output(r.Plan, format.Lossy, start, from, to, file.Write)
+	return r.encode(open, func(e encoder) error {
+		out := m.output(r.Plan, isLossy, start, from, to, e.Write)
 		// The limiter looks ahead, so it needs a block after the end.
 		_, err := r.sum(ctx, start, min(to+block, r.Plan.Frames), m.Shifts, func(_ int64, samples []float32) error { return out.write(samples) })
 		return errors.Join(err, out.finish())
 	})
-}
-
-// write creates a file and removes it after an error.
-func (r *Renderer) write(ctx context.Context, path string, format ffmpeg.FileForm, fill func(*ffmpeg.File) error) error {
-	file, err := r.FFmpeg.Create(ctx, path, format, plan.Rate, r.Idle)
-	if err != nil {
-		return err
-	}
-	if err := fill(file); err != nil {
-		file.Discard()
-		return err
-	}
-	return file.Close()
 }
 
 func (r *Renderer) tell(share float64) {
