@@ -85,21 +85,28 @@ func (s *Service) examineAfterRestart(ctx context.Context, v music.Viewer, u *in
 // that has become a track has TrackID set instead of bytes. Open returns
 // NotFound otherwise.
 func (s *Service) Open(ctx context.Context, v music.Viewer, id string) (*intake.Upload, *blob.Object, error) {
-	u, err := s.store.Upload(ctx, id)
-	if err != nil {
-		return nil, nil, err
-	}
-	if u.State == intake.Used {
-		return u, nil, nil
-	}
-	if u, err = s.own(ctx, v, id); err != nil {
-		return nil, nil, err
-	}
-	if u.State != intake.Ready {
-		return nil, nil, music.ErrNotFound
+	u, err := s.usable(ctx, v, id)
+	if err != nil || u.State == intake.Used {
+		return u, nil, err
 	}
 	object, err := s.open(ctx, u)
 	return u, object, err
+}
+
+// usable returns one of the viewer's uploads that is ready, or anybody's that has
+// become a track, and otherwise NotFound.
+func (s *Service) usable(ctx context.Context, v music.Viewer, id string) (*intake.Upload, error) {
+	u, err := s.store.Upload(ctx, id)
+	if err != nil || u.State == intake.Used {
+		return u, err
+	}
+	if u, err = s.own(ctx, v, id); err != nil {
+		return nil, err
+	}
+	if u.State != intake.Ready {
+		return nil, music.ErrNotFound
+	}
+	return u, nil
 }
 
 // open opens the bytes of a ready upload. They are in the staging folder, or in
@@ -127,17 +134,11 @@ func (s *Service) open(ctx context.Context, u *intake.Upload) (*blob.Object, err
 // a square of size pixels. For an upload that has become a track the picture is
 // nil and TrackID is set. Cover returns NotFound if there is no picture.
 func (s *Service) Cover(ctx context.Context, v music.Viewer, id string, size int) (*intake.Upload, []byte, error) {
-	u, err := s.store.Upload(ctx, id)
-	if err != nil {
-		return nil, nil, err
+	u, err := s.usable(ctx, v, id)
+	if err != nil || u.State == intake.Used {
+		return u, nil, err
 	}
-	if u.State == intake.Used {
-		return u, nil, nil
-	}
-	if u, err = s.own(ctx, v, id); err != nil {
-		return nil, nil, err
-	}
-	if u.State != intake.Ready || u.Audio == nil || u.Audio.Picture == nil {
+	if u.Audio == nil || u.Audio.Picture == nil {
 		return nil, nil, music.ErrNotFound
 	}
 	if err := s.looking.Acquire(ctx, 1); err != nil {
