@@ -59,8 +59,12 @@ const maxTold = 100
 // makes impossible marks. What change keeps of a Kept has the new version afterwards.
 func (s *Service) Change(ctx context.Context, v music.Viewer, trackIDs []string, change func(*marks.Kept)) error {
 	changed, err := s.Store.ChangeMarks(ctx, v, trackIDs, s.Now(), func(k *marks.Kept, length time.Duration) error {
+		before := k.Marks
 		change(k)
 		k.Clean()
+		if k.Equal(&before) {
+			return nil // also if they lie behind the end of a file that was shortened since
+		}
 		return k.Validate(length)
 	})
 	if err != nil || len(changed) == 0 {

@@ -70,6 +70,24 @@ func TestSave(t *testing.T) {
 	}
 }
 
+// TestMarksBehindTheEnd has a track that was shortened since a cue was set.
+func TestMarksBehindTheEnd(t *testing.T) {
+	for name, test := range map[string]struct {
+		change    func(*marks.Kept)
+		isRefused bool
+	}{
+		"left as it is":   {func(*marks.Kept) {}, false},
+		"a loop is added": {func(k *marks.Kept) { k.Loops = []marks.Loop{{From: 1, To: 2}} }, true},
+		"it is removed":   {func(k *marks.Kept) { k.Cue = nil }, false},
+	} {
+		s := New(Config{Store: kept{"one": {Marks: marks.Marks{Cue: new(90.0)}}}, Events: &told{}, Now: time.Now})
+		err := s.Change(t.Context(), music.Viewer{AccountID: "ana"}, []string{"one"}, test.change)
+		if test.isRefused && music.CodeOf(err) != music.Invalid || !test.isRefused && err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 func TestChangeOfManyNamesNone(t *testing.T) {
 	store, ids, events := kept{}, []string{}, &told{}
 	for i := range maxTold + 1 {

@@ -19,21 +19,41 @@ func (w *work) takeMarks() error {
 			return err
 		}
 		// The database may call take again for a track, after a conflict.
-		taken, kept := map[string]Counts{}, map[string]bool{}
-		take := func(k *marks.Kept) {
-			taken[k.TrackID], kept[k.TrackID] = merge(&k.Marks, w.plan[k.TrackID], w.options.Replace)
-		}
+		done := map[string]outcome{}
+		take := func(k *marks.Kept) { done[k.TrackID] = w.plan[k.TrackID].takenInto(&k.Marks, w.options.Replace) }
 		if err := w.eachMarks(ids, take); err != nil {
 			return err
 		}
 		for _, id := range ids {
-			w.report.Taken.add(taken[id])
-			if kept[id] {
+			w.report.Taken.add(done[id].taken)
+			if done[id].kept {
 				w.report.Kept++
+			}
+			if done[id].skipped {
+				w.report.Skipped++
 			}
 		}
 	}
 	return nil
+}
+
+// outcome is what became of the marks of one track.
+type outcome struct {
+	taken   Counts
+	kept    bool // marks of the person's own stayed instead of others
+	skipped bool // nothing is taken: marks of the person's own lie behind the end
+}
+
+// takenInto takes marks over into the person's own. Where those lie behind the end
+// of a file that was shortened, everything stays as it is.
+func (p planned) takenInto(own *marks.Marks, replace bool) (o outcome) {
+	before := *own
+	o.taken, o.kept = merge(own, p.marks, replace)
+	if o.taken != (Counts{}) && own.Validate(p.length) != nil {
+		*own = before
+		return outcome{skipped: true}
+	}
+	return o
 }
 
 // eachMarks changes the marks of tracks, or shows what a change would do.

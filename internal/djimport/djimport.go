@@ -97,6 +97,9 @@ type Report struct {
 	Ambiguous, NotFound int
 	Taken               Counts
 	Kept                int // tracks with marks of the person's own that stay as they are
+	Skipped             int // tracks of which nothing is taken: own marks lie behind the end of the file, which was shortened
+	LeftOut             int // marks that the desk cannot hold
+	Unread              int // files whose tags cannot be read
 	Playlists           []List
 	Missing             []Missing // the first maxMissing
 	Next                string    // of ImportTags: where to go on; "" at the end

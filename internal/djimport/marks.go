@@ -3,6 +3,7 @@ package djimport
 import (
 	"math"
 	"path"
+	"slices"
 	"strings"
 
 	"sonora/internal/codec/collection"
@@ -11,58 +12,95 @@ import (
 	"sonora/internal/sound"
 )
 
-// marksOf converts the marks of a track. It leaves out what the desk cannot
-// hold: hot cues beyond its buttons, and marks behind the end.
+// conversion takes the marks of a track over to the desk.
+type conversion struct {
+	marks.Marks
+	shift, length float64 // s: what to add to the positions of the file; the end
+	leftOut       int     // marks that the desk cannot hold
+}
+
+// marksOf converts the marks of a track, and counts those that the desk cannot
+// hold: beyond its buttons, or behind the end of the track.
 //
 // Memory cues have no place of their own: the first is the main cue, unless the
 // file has one, and the others become hot cues if the track has no hot cues.
-func marksOf(t *collection.Track, c *music.Candidate, a *sound.TrackAnalysis, origin collection.Origin) marks.Marks {
+func marksOf(t *collection.Track, c *music.Candidate, a *sound.TrackAnalysis, origin collection.Origin) (m marks.Marks, leftOut int) {
 	measured := (*sound.Analysis)(nil)
 	if a != nil {
 		measured = a.Measured
 	}
-	length := c.Duration.Seconds()
-	shift := shiftOf(t, c, measured, origin)
-	place := func(at float64) (float64, bool) {
-		at = max(at+shift, 0)
-		return at, at <= length
-	}
-	var m marks.Marks
+	x := conversion{shift: shiftOf(t, c, measured, origin), length: c.Duration.Seconds()}
 	memory := t.Memory
 	if at := t.Cue; at != nil {
-		m.Cue = placed(*at, place)
+		x.setCue(*at)
 	} else if len(memory) > 0 {
-		m.Cue, memory = placed(memory[0].At, place), memory[1:]
+		x.setCue(memory[0].At)
+		memory = memory[1:]
 	}
 	for _, cue := range t.HotCues {
-		if at, ok := place(cue.At); ok && cue.Slot < marks.MaxHotCues {
-			m.HotCues = append(m.HotCues, marks.HotCue{Slot: cue.Slot, At: at, Name: nameOf(cue.Name), Color: cue.Color})
-		}
+		x.addHotCue(cue)
 	}
-	if len(t.HotCues) == 0 {
-		for _, cue := range memory {
-			if at, ok := place(cue.At); ok && len(m.HotCues) < marks.MaxHotCues {
-				m.HotCues = append(m.HotCues, marks.HotCue{Slot: len(m.HotCues), At: at, Name: nameOf(cue.Name)})
-			}
-		}
+	for _, cue := range memory {
+		x.addMemory(cue, len(t.HotCues) == 0)
 	}
 	for _, l := range t.Loops {
-		from, _ := place(l.From)
-		to, ok := place(l.To)
-		if ok && to > from && len(m.Loops) < marks.MaxLoops {
-			m.Loops = append(m.Loops, marks.Loop{From: from, To: to, Name: nameOf(l.Name)})
-		}
+		x.addLoop(l)
 	}
-	m.Grid = gridOf(t.Grid, shift, length)
-	m.Clean()
-	return m
+	x.setGrid(t.Grid)
+	x.Clean()
+	return x.Marks, x.leftOut
 }
 
-func placed(at float64, place func(float64) (float64, bool)) *float64 {
-	if at, ok := place(at); ok {
-		return &at
+// place returns where a position of the file is in the track. ok is false behind
+// the end.
+func (x *conversion) place(at float64) (place float64, ok bool) {
+	place = max(at+x.shift, 0)
+	return place, place <= x.length
+}
+
+func (x *conversion) setCue(at float64) {
+	if place, ok := x.place(at); ok {
+		x.Cue = &place
+	} else {
+		x.leftOut++
 	}
-	return nil
+}
+
+func (x *conversion) addHotCue(cue collection.HotCue) {
+	place, ok := x.place(cue.At)
+	if !ok || cue.Slot >= marks.MaxHotCues {
+		x.leftOut++
+		return
+	}
+	x.HotCues = append(x.HotCues, marks.HotCue{Slot: cue.Slot, At: place, Name: nameOf(cue.Name), Color: cue.Color})
+}
+
+// addMemory adds a memory cue as the next hot cue, if those are free. Many tracks
+// have one at each hot cue, which says nothing new.
+func (x *conversion) addMemory(cue collection.Memory, isFree bool) {
+	place, _ := x.place(cue.At)
+	switch {
+	case isFree:
+		x.addHotCue(collection.HotCue{Slot: len(x.HotCues), At: cue.At, Name: cue.Name})
+	case !slices.ContainsFunc(x.HotCues, func(c marks.HotCue) bool { return near(c.At, place) }):
+		x.leftOut++
+	}
+}
+
+func (x *conversion) addLoop(l collection.Loop) {
+	from, _ := x.place(l.From)
+	to, ok := x.place(l.To)
+	if !ok || to <= from || len(x.Loops) == marks.MaxLoops {
+		x.leftOut++
+		return
+	}
+	x.Loops = append(x.Loops, marks.Loop{From: from, To: to, Name: nameOf(l.Name)})
+}
+
+func (x *conversion) setGrid(tempos []collection.Tempo) {
+	if x.Grid = gridOf(tempos, x.shift, x.length); x.Grid == nil && len(tempos) > 0 {
+		x.leftOut++
+	}
 }
 
 func nameOf(name string) string {

@@ -2,6 +2,7 @@ package djimport
 
 import (
 	"math"
+	"slices"
 	"testing"
 	"time"
 
@@ -21,7 +22,7 @@ func song(name string) *music.Candidate {
 }
 
 func TestMarksOf(t *testing.T) {
-	got := marksOf(&collection.Track{
+	got, leftOut := marksOf(&collection.Track{
 		HotCues: []collection.HotCue{{Slot: 7, At: 10, Name: "Drop"}, {Slot: 0, At: 1, Color: "#FF8800"}, {Slot: 8, At: 2}, {Slot: 3, At: 101}},
 		Memory:  []collection.Memory{{At: 0.5, Name: "first"}, {At: 4, Name: "second"}},
 		Loops:   []collection.Loop{{From: 5, To: 9, Name: "Roll"}, {From: 99, To: 102}},
@@ -34,8 +35,8 @@ func TestMarksOf(t *testing.T) {
 		// The beat at 2.25 is the fifth one, and the third of its bar: the third beat begins one.
 		Grid: &marks.Grid{Segments: []sound.GridSegment{{Start: 0.25, BPM: 120, Beats: 100}, {Start: 50.25, BPM: 60, Beats: 50}}, Downbeat: 2, Meter: 4},
 	}
-	if diff := cmp.Diff(want, got, nearly); diff != "" {
-		t.Error(diff)
+	if diff := cmp.Diff(want, got, nearly); diff != "" || leftOut != 4 {
+		t.Errorf("%d left out\n%s", leftOut, diff)
 	}
 	if err := got.Validate(100 * time.Second); err != nil {
 		t.Error(err)
@@ -44,9 +45,32 @@ func TestMarksOf(t *testing.T) {
 
 // TestMemoryCues makes hot cues of memory cues where there are no hot cues.
 func TestMemoryCues(t *testing.T) {
-	got := marksOf(&collection.Track{Cue: new(0.2), Memory: []collection.Memory{{At: 4, Name: "Verse"}, {At: 8}}}, song("a.wav"), nil, collection.FromFrame)
-	if diff := cmp.Diff(marks.Marks{Cue: new(0.2), HotCues: []marks.HotCue{{Slot: 0, At: 4, Name: "Verse"}, {Slot: 1, At: 8}}}, got, cmpopts.EquateEmpty()); diff != "" {
-		t.Error(diff)
+	memory := []collection.Memory{{At: 4, Name: "Verse"}, {At: 200}, {At: 8}}
+	got, leftOut := marksOf(&collection.Track{Cue: new(0.2), Memory: memory}, song("a.wav"), nil, collection.FromFrame)
+	want := marks.Marks{Cue: new(0.2), HotCues: []marks.HotCue{{Slot: 0, At: 4, Name: "Verse"}, {Slot: 1, At: 8}}}
+	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" || leftOut != 1 {
+		t.Errorf("%d left out\n%s", leftOut, diff)
+	}
+}
+
+// TestLeftOut counts what the desk has no place for.
+func TestLeftOut(t *testing.T) {
+	short := song("a.flac")
+	short.Duration = 10 * time.Second
+	for name, test := range map[string]struct {
+		track collection.Track
+		want  int
+	}{
+		"hot cues beyond the last button": {collection.Track{HotCues: []collection.HotCue{{Slot: 7, At: 1}, {Slot: 8, At: 2}, {Slot: 9, At: 3}}}, 2},
+		"memory cues beside hot cues":     {collection.Track{Cue: new(0.0), HotCues: []collection.HotCue{{At: 1}}, Memory: []collection.Memory{{At: 1.001}, {At: 2}}}, 1},
+		"too many loops":                  {collection.Track{Loops: slices.Repeat([]collection.Loop{{From: 1, To: 2}}, marks.MaxLoops+3)}, 3},
+		"a main cue behind the end":       {collection.Track{Cue: new(10.1)}, 1},
+		"a grid that does not fit":        {collection.Track{Grid: []collection.Tempo{{At: -4, BPM: 20, Beat: 1, Meter: 16}, {At: 8, BPM: 20}}}, 1},
+		"nothing":                         {collection.Track{}, 0},
+	} {
+		if _, got := marksOf(&test.track, short, nil, collection.FromFrame); got != test.want {
+			t.Errorf("%s: %d, want %d", name, got, test.want)
+		}
 	}
 }
 
@@ -131,6 +155,27 @@ func TestMerge(t *testing.T) {
 		taken, kept := merge(&got, given, test.replace)
 		if diff := cmp.Diff(test.want, got); diff != "" || taken != test.taken || kept != test.kept {
 			t.Errorf("%s: %+v %v\n%s", name, taken, kept, diff)
+		}
+	}
+}
+
+// TestShortenedFile imports for a track with a mark of the person's own behind its
+// end.
+func TestShortenedFile(t *testing.T) {
+	p := planned{marks.Marks{HotCues: []marks.HotCue{{Slot: 0, At: 3}}}, 10 * time.Second}
+	for name, test := range map[string]struct {
+		own  marks.Marks
+		want outcome
+	}{
+		"a cue within":             {marks.Marks{Cue: new(9.0)}, outcome{taken: Counts{HotCues: 1}}},
+		"a cue behind the end":     {marks.Marks{Cue: new(90.0)}, outcome{skipped: true}},
+		"nothing to take, as well": {marks.Marks{Cue: new(90.0), HotCues: p.marks.HotCues}, outcome{}},
+	} {
+		own := test.own
+		if got := p.takenInto(&own, false); got != test.want {
+			t.Errorf("%s: %+v, want %+v", name, got, test.want)
+		} else if got.taken == (Counts{}) && !own.Equal(&test.own) {
+			t.Errorf("%s: changed to %+v", name, own)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"sonora/internal/codec/collection"
 	"sonora/internal/codec/mixxx"
@@ -34,11 +35,17 @@ type work struct {
 	batch    []collection.Track
 	keys     map[string]string // tracks of the library by their key in the file
 	places   map[string]string // and by their location
-	plan     map[string]marks.Marks
+	plan     map[string]planned
+}
+
+// planned is the marks to take over for a track of a length.
+type planned struct {
+	marks  marks.Marks
+	length time.Duration
 }
 
 func newWork(ctx context.Context, s *Service, v music.Viewer, o Options) *work {
-	return &work{Service: s, ctx: ctx, viewer: v, options: o, report: &Report{}, plan: map[string]marks.Marks{}}
+	return &work{Service: s, ctx: ctx, viewer: v, options: o, report: &Report{}, plan: map[string]planned{}}
 }
 
 // batchSize is the number of tracks that are matched at once.
@@ -161,8 +168,10 @@ func (w *work) convert(found map[string]*match) error {
 		return err
 	}
 	for id, m := range found {
-		if given := marksOf(m.track, m.candidate, known[id], w.origin); !given.IsZero() {
-			w.plan[id] = given
+		given, leftOut := marksOf(m.track, m.candidate, known[id], w.origin)
+		w.report.LeftOut += leftOut
+		if !given.IsZero() {
+			w.plan[id] = planned{given, m.candidate.Duration}
 		}
 	}
 	return nil
@@ -172,8 +181,7 @@ func hasMarks(t *collection.Track) bool {
 	return t.Cue != nil || len(t.HotCues)+len(t.Memory)+len(t.Loops)+len(t.Grid) > 0
 }
 
-// takeTags plans the marks that Serato wrote into the files of tracks. A file
-// that cannot be read has none.
+// takeTags plans the marks that Serato wrote into the files of tracks.
 func (w *work) takeTags(ids []string) error {
 	candidates, err := w.Store.CandidatesByID(w.ctx, w.viewer, ids)
 	if err != nil {
@@ -184,7 +192,11 @@ func (w *work) takeTags(ids []string) error {
 		if err := w.ctx.Err(); err != nil {
 			return err
 		}
-		if t := w.tagsOf(id); t != nil {
+		t, err := w.tagsOf(id)
+		if err != nil {
+			return err
+		}
+		if t != nil {
 			found[id] = &match{t, &list[0]}
 		}
 	}
@@ -192,21 +204,31 @@ func (w *work) takeTags(ids []string) error {
 	return w.convert(found)
 }
 
-func (w *work) tagsOf(id string) *collection.Track {
+// tagsOf returns the marks in the tags of a track's file; nil for none. It counts
+// files that cannot be read.
+func (w *work) tagsOf(id string) (*collection.Track, error) {
 	file, err := w.Store.TrackFile(w.ctx, w.viewer, id)
+	if music.CodeOf(err) == music.NotFound {
+		return nil, nil // deleted meanwhile
+	}
 	if err != nil {
-		return nil
+		return nil, err
 	}
 	local, release, err := w.Locate(w.ctx, file)
 	if err != nil {
-		return nil
+		w.report.Unread++
+		return nil, w.ctx.Err()
 	}
 	defer release()
 	_, fields, err := tag.ReadExtra(local, serato.IsField)
-	if err != nil || len(fields) == 0 {
-		return nil
+	if err != nil {
+		w.report.Unread++
+		return nil, nil
 	}
-	return serato.ReadTags(fields)
+	if len(fields) == 0 {
+		return nil, nil
+	}
+	return serato.ReadTags(fields), nil
 }
 
 // Playlist implements collection.Sink.

@@ -2037,7 +2037,7 @@ export interface paths {
          * Import from rekordbox, Traktor, Serato or Mixxx
          * @description Reads what you keep in other DJ programs: hot cues, memory cues, loops, beat grids, playlists and crates. It takes rekordbox XML, Traktor NML, Serato crates and the database of Mixxx (`mixxxdb.sqlite`). Without `apply` nothing changes: the answer is a report of what would be taken. Send the same files again with `apply` to take it over.
          *
-         *     Tracks are found by the end of their paths, otherwise by artist and title, and by length; where several fit, album and tempo decide. Playlists keep the names of their folders. A playlist whose name you have already is left out. The first memory cue becomes the main cue. Marks of Serato are in the audio files: those of the tracks in its crates are read, too.
+         *     Tracks are found by the end of their paths, otherwise by artist and title, and by length; where several fit, album and tempo decide. Playlists keep the names of their folders. A playlist whose name you have already is left out. The first memory cue becomes the main cue; the others become hot cues where the track has none. Of Mixxx, the end of the intro and the start of the outro count as memory cues. Marks of Serato are in the audio files: those of the tracks in its crates are read, too.
          *
          *     Requires a signed-in account; an app password needs the scope `full`.
          */
@@ -7714,6 +7714,11 @@ export interface components {
             kept: number;
             /**
              * Format: int64
+             * @description Number of marks that the desk cannot hold: hot cues and loops beyond the eighth, memory cues beside hot cues, and marks behind the end of their track.
+             */
+            leftOut: number;
+            /**
+             * Format: int64
              * @description Number of those that are in the library.
              */
             matched: number;
@@ -7728,6 +7733,11 @@ export interface components {
             notFound: number;
             /** @description Playlists and crates of the files. */
             playlists: components["schemas"]["ImportedList"][];
+            /**
+             * Format: int64
+             * @description Number of tracks whose marks stay as they are, because some of your own lie behind the end: the file was shortened.
+             */
+            skipped: number;
             /** @description Marks that are taken over. */
             taken: components["schemas"]["MarkCounts"];
             /**
@@ -7735,6 +7745,11 @@ export interface components {
              * @description Number of tracks in the files.
              */
             tracks: number;
+            /**
+             * Format: int64
+             * @description Number of files whose tags cannot be read at the moment.
+             */
+            unread: number;
         };
         Command: {
             /** @description What the device is to do. */
@@ -10793,7 +10808,7 @@ export interface components {
             title?: string;
             /** @description Seconds of the whole recording at which to end; 0 or null for its end. */
             to?: number | null;
-            /** @description The whole corrected tracklist. */
+            /** @description The whole corrected tracklist. The trackId of a track that you may not hear is dropped. */
             tracklist?: components["schemas"]["Tracklist"][];
         };
         RecoveryCodes: {
@@ -10997,7 +11012,7 @@ export interface components {
             from?: number;
             /** @description Instead of tracklist: the text of a cue sheet, or lines such as 0:03:12 Artist - Title. */
             text?: string;
-            /** @description The whole tracklist. The server looks for the tracks of entries without a trackId in the library. */
+            /** @description The whole tracklist. For entries without a trackId, or with that of a track that you may not hear, the server looks in the library. */
             tracklist?: components["schemas"]["Tracklist"][];
         };
         SavedLoop: {

@@ -21,6 +21,11 @@ export const collection: Record<keyof typeof spec, string> = {
   'collection.playlists': '{n, plural, one {# lista} other {# listas}}',
   'collection.nothing': 'En estos archivos no hay nada nuevo.',
   'collection.kept': '{n, plural, one {# canción conserva tus propias marcas} other {# canciones conservan tus propias marcas}}',
+  'collection.skipped':
+    '{n, plural, one {# canción se queda como está} other {# canciones se quedan como están}}: tienes marcas más allá del final porque el archivo se ha acortado. Quítalas y vuelve a importar.',
+  'collection.leftOut':
+    '{n, plural, one {# marca no tiene} other {# marcas no tienen}} sitio en la mesa: hot cues y bucles a partir del noveno, memory cues junto a hot cues y marcas más allá del final de la canción.',
+  'collection.unread': 'No se {n, plural, one {ha podido leer # archivo} other {han podido leer # archivos}}. Inténtalo más tarde.',
   'collection.exists': 'Ya tienes {n, plural, one {# lista} other {# listas}} con el mismo nombre; se quedan como están.',
   'collection.missing': '{n, plural, one {# canción sin encontrar} other {# canciones sin encontrar}}',
   'collection.not-found': 'no está en la biblioteca',

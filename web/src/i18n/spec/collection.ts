@@ -20,6 +20,11 @@ export const collection = {
   'collection.playlists': '{n, plural, one {# playlist} other {# playlists}}',
   'collection.nothing': 'There is nothing new in these files.',
   'collection.kept': '{n, plural, one {# song keeps marks of your own} other {# songs keep marks of your own}}',
+  'collection.skipped':
+    '{n, plural, one {# song stays as it is} other {# songs stay as they are}}: marks of your own lie behind the end, because the file was shortened. Remove those, then import again.',
+  'collection.leftOut':
+    '{n, plural, one {# mark has} other {# marks have}} no place on the desk: hot cues and loops beyond the eighth, memory cues beside hot cues, and marks behind the end of a song.',
+  'collection.unread': '{n, plural, one {# file} other {# files}} could not be read. Try again later.',
   'collection.exists': 'You have {n, plural, one {# playlist} other {# playlists}} of the same name already, which stay as they are.',
   'collection.missing': '{n, plural, one {# song not matched} other {# songs not matched}}',
   'collection.not-found': 'not in the library',

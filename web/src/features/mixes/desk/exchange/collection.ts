@@ -44,6 +44,9 @@ export function added(a: CollectionReport, b: CollectionReport): CollectionRepor
     notFound: a.notFound + b.notFound,
     ambiguous: a.ambiguous + b.ambiguous,
     kept: a.kept + b.kept,
+    skipped: a.skipped + b.skipped,
+    leftOut: a.leftOut + b.leftOut,
+    unread: a.unread + b.unread,
     taken: {
       cues: a.taken.cues + b.taken.cues,
       hotCues: a.taken.hotCues + b.taken.hotCues,

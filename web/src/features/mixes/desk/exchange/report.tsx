@@ -8,6 +8,8 @@ import { playlistsOf } from './collection';
 /** Songs shown; all of them can be downloaded. */
 const SHOWN = 100;
 const KINDS = ['cues', 'hotCues', 'loops', 'grids'] as const;
+/** What an import does not take, and why. */
+const LEFT = ['kept', 'skipped', 'leftOut', 'unread'] as const;
 
 /** What an import found and takes, and the songs that it did not find. */
 export function Report({ report }: { report: CollectionReport }) {
@@ -31,7 +33,11 @@ export function Report({ report }: { report: CollectionReport }) {
           </ul>
         </div>
       )}
-      {report.kept > 0 && <p className="text-fg-muted">{t('collection.kept', { n: report.kept })}</p>}
+      {LEFT.filter((why) => report[why] > 0).map((why) => (
+        <p key={why} className="text-fg-muted">
+          {t(`collection.${why}`, { n: report[why] })}
+        </p>
+      ))}
       {existing > 0 && <p className="text-fg-muted">{t('collection.exists', { n: existing })}</p>}
       {report.missing.length > 0 && <Missing report={report} />}
     </div>
