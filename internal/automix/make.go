@@ -229,6 +229,9 @@ func (w *work) note(ctx context.Context, share float64) {
 		w.stop(errGone)
 		return
 	}
+	if ctx.Err() != nil { // also when the automix was deleted
+		return
+	}
 	if err != nil {
 		w.Log.Warn("store progress of automix failed", "automix", w.id, "error", err)
 		return

@@ -91,7 +91,7 @@ type understoodPrompt struct {
 	EnergyFrom *scalar.Hundredths `json:"energyFrom" doc:"Lowest energy, 0 to 1; null for any."`
 	EnergyTo   *scalar.Hundredths `json:"energyTo" doc:"Highest energy, 0 to 1; null for any."`
 	Ignored    []string           `json:"ignored" nullable:"false" doc:"Words that were not understood."`
-	Relaxed    []string           `json:"relaxed" nullable:"false" doc:"Limits that could not be kept, because too few tracks fit: bpm, energy, keys, genres."`
+	Relaxed    []string           `json:"relaxed" nullable:"false" enum:"bpm,energy,keys,genres" doc:"Limits that could not be kept, because too few tracks fit: bpm, energy, keys, genres."`
 }
 
 type automixTrackJSON struct {

@@ -7208,7 +7208,7 @@ export interface components {
                  */
                 minutes: number | null;
                 /** @description Limits that could not be kept, because too few tracks fit: bpm, energy, keys, genres. */
-                relaxed: string[];
+                relaxed: ("bpm" | "energy" | "keys" | "genres")[];
                 /** @description Artists of the library that the mix must not contain. */
                 withoutArtists: string[];
                 /** @description Genres of the library that the mix must not contain. */
@@ -9978,7 +9978,7 @@ export interface components {
                  */
                 minutes: number | null;
                 /** @description Limits that could not be kept, because too few tracks fit: bpm, energy, keys, genres. */
-                relaxed: string[];
+                relaxed: ("bpm" | "energy" | "keys" | "genres")[];
                 /** @description Artists of the library that the mix must not contain. */
                 withoutArtists: string[];
                 /** @description Genres of the library that the mix must not contain. */

@@ -127,10 +127,18 @@ describe('an automix', () => {
   });
 
   it('says that the length is another one than the prompt asks for', async () => {
-    const understood = { minutes: 180, askedMinutes: 1000, ignored: [] };
+    const understood = { minutes: 180, askedMinutes: 1000, ignored: [], relaxed: [] };
     serve({ ...signedIn, 'GET /api/automixes/a1': () => ({ ...made, understood }) });
     await renderPages({ '/automixes/$id': ResultPage }, '/automixes/a1');
     expect(await screen.findByText(/^You asked for 1000 minutes\..* 180\.$/)).toBeTruthy();
+  });
+
+  it('says when too few songs fit', async () => {
+    const understood = { minutes: 45, askedMinutes: null, ignored: [], relaxed: ['bpm', 'keys'] };
+    serve({ ...signedIn, 'GET /api/automixes/a1': () => ({ ...made, minutes: 45, understood }) });
+    await renderPages({ '/automixes/$id': ResultPage }, '/automixes/a1');
+    expect(await screen.findByText('You asked for 45 minutes. The songs that fit are not enough for that.')).toBeTruthy();
+    expect(screen.getByText('Too few songs fit, so the mix also has others. Not kept: tempo, key.')).toBeTruthy();
   });
 
   it('shows progress as events tell it, and asks again when the state changes', async () => {

@@ -22,6 +22,9 @@ import { JoinCard } from './join-card';
 import { useRemoveAutomix } from './queries';
 import { usePlayAutomix } from './use-play-automix';
 
+/** The share of the wanted length below which a mix is noticeably short. */
+const SHORT = 0.8;
+
 const PublishDialog = lazy(() => import('./publish-dialog').then((m) => ({ default: m.PublishDialog })));
 
 /** /automixes/$id: what the server mixed, or how far it is; each join can be heard and changed. */
@@ -39,7 +42,7 @@ export function ResultPage() {
 
 function Result({ mix }: { mix: Automix }) {
   const { state, toggle, playFrom } = usePlayAutomix(mix);
-  const { tracks, joins, skipped, check } = mix;
+  const { tracks, joins, skipped } = mix;
   return (
     <>
       <PageHeader title={mix.title} lead={mix.prompt ?? undefined} actions={<Actions mix={mix} />} />
@@ -59,21 +62,7 @@ function Result({ mix }: { mix: Automix }) {
           </div>
         </div>
       )}
-      {mix.understood?.askedMinutes && (
-        <p className="mt-4 text-fg-muted text-sm">
-          {t('automix.clamped', { asked: mix.understood.askedMinutes, minutes: mix.understood.minutes ?? 0 })}
-        </p>
-      )}
-      {mix.understood && mix.understood.ignored.length > 0 && (
-        <p className="mt-4 text-fg-muted text-sm">{t('automix.ignored', { words: mix.understood.ignored.join(', ') })}</p>
-      )}
-      {check && check.missed.length > 0 && (
-        <ul aria-label={t('automix.missed')} className="mt-4 grid gap-1 text-sm text-warning">
-          {check.missed.map((sentence) => (
-            <li key={sentence}>{sentence}</li>
-          ))}
-        </ul>
-      )}
+      <Notes mix={mix} />
       {tracks.length > 0 && <Songs tracks={tracks} onPlay={mix.audioUrl ? playFrom : undefined} />}
       {joins.length > 0 && (
         <section aria-labelledby="automix-joins" className="mt-8">
@@ -123,6 +112,37 @@ function Progress({ mix: { state, progress, playable, reason } }: { mix: Automix
     <p role="alert" className="mb-5 text-danger">
       {reason}
     </p>
+  );
+}
+
+/** How the mix differs from what was asked for, and from what a mix should be. */
+function Notes({ mix: { understood, minutes, duration, state, check } }: { mix: Automix }) {
+  const isShort = state === 'ready' && minutes !== null && duration < SHORT * 60 * minutes;
+  const notes = [
+    understood?.askedMinutes && t('automix.clamped', { asked: understood.askedMinutes, minutes: understood.minutes ?? 0 }),
+    isShort && t('automix.shorter', { minutes }),
+    understood?.relaxed.length &&
+      t('automix.relaxed', { limits: understood.relaxed.map((limit) => t(`automix.relaxed.${limit}`)).join(', ') }),
+    understood?.ignored.length && t('automix.ignored', { words: understood.ignored.join(', ') }),
+  ];
+  return (
+    <>
+      {notes.map(
+        (note) =>
+          note && (
+            <p key={note} className="mt-4 text-fg-muted text-sm">
+              {note}
+            </p>
+          ),
+      )}
+      {check && check.missed.length > 0 && (
+        <ul aria-label={t('automix.missed')} className="mt-4 grid gap-1 text-sm text-warning">
+          {check.missed.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 }
 

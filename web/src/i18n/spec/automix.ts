@@ -42,6 +42,13 @@ export const automix = {
   'automix.notFoundText': 'It may have been deleted.',
   'automix.ignored': 'Not understood: {words}',
   'automix.clamped': 'You asked for {asked} minutes. A mix lasts 5 to 180 minutes, so this one is planned for {minutes}.',
+  'automix.shorter':
+    '{minutes, plural, one {You asked for # minute.} other {You asked for # minutes.}} The songs that fit are not enough for that.',
+  'automix.relaxed': 'Too few songs fit, so the mix also has others. Not kept: {limits}.',
+  'automix.relaxed.bpm': 'tempo',
+  'automix.relaxed.energy': 'energy',
+  'automix.relaxed.keys': 'key',
+  'automix.relaxed.genres': 'genre',
   'automix.missed': 'What the measurement found',
   'automix.joins': 'Joins',
   'automix.joinsText': 'How the mix goes from one song to the next. After a change, only that join is rendered again.',
