@@ -261,6 +261,7 @@ export class Desk extends Watched<DeskState> {
 
   #follow(deck: Deck) {
     if (this.#nudged.has(deck) || deck.get().isHeld) return;
+    if (!this.leaderOf(deck)?.get().isPlaying) return deck.bend(1); // a track that is only loaded sets no tempo
     if (!this.#matchTempo(deck)) return deck.set({ sync: false });
     const off = this.#off(deck);
     if (off === null || Math.abs(off) < EXACT) return deck.bend(1);

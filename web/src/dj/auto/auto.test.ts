@@ -2,33 +2,12 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeClock } from '@/audio/fakes';
 import { gainOn } from '../choose/free';
 import { type DeckTrack, unknown } from '../deck/track';
-import { Desk } from '../desk';
+import type { Desk } from '../desk';
+import { silentDesk, sound } from '../fakes';
 import { bandGain } from '../mixer/curves';
 import { AutoMix, type Choice, type Choose } from './auto-mix';
 import { movesAt } from './moves';
 import { planJoin } from './plan';
-
-const node = (): unknown =>
-  new Proxy(() => {}, {
-    get: (_, key) => (key === 'value' || key === 'fftSize' ? 0 : node()),
-    set: () => true,
-    apply: () => node(),
-  });
-
-function FakeNode() {
-  return node();
-}
-
-/** A context whose nodes do nothing, on the time of a fake clock. */
-function fakeContext(clock: FakeClock): BaseAudioContext {
-  const began = clock.now();
-  return new Proxy({} as BaseAudioContext, {
-    has: () => false, // no worklets
-    get: (_, key) => (key === 'currentTime' ? (clock.now() - began) / 1000 : key === 'sampleRate' ? 48_000 : node()),
-  });
-}
-
-const sound = (duration: number) => ({ duration, play: () => {}, stop: () => {}, setRate: () => {}, close: () => {} });
 
 type Given = Partial<DeckTrack> & { album?: [id: string, number: number] };
 
@@ -132,9 +111,8 @@ describe('Auto Mix', () => {
   const levels = () => desk.decks.map((one) => (one.get().isPlaying ? gainOn(desk, one) : 0));
 
   beforeEach(() => {
-    for (const name of ['DelayNode', 'BiquadFilterNode', 'GainNode', 'WaveShaperNode']) vi.stubGlobal(name, FakeNode);
     clock = new FakeClock();
-    desk = new Desk(fakeContext(clock), clock, { get: () => null, set: () => {}, remove: () => {} } as never);
+    desk = silentDesk(clock);
     used.length = 0;
     list = [];
     choose = async (leader, { played, failed }) => {
