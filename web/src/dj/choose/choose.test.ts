@@ -3,8 +3,9 @@ import type { Track } from '@/api/types';
 import { FakeClock } from '@/audio/fakes';
 import { type DeckTrack, unknown } from '../deck/track';
 import type { Desk } from '../desk';
+import type { Side } from '../mixer/curves';
 import { questions, ranked } from './candidates';
-import { freeDeck, leading } from './free';
+import { freeDeck, gainOn, leading } from './free';
 import { History } from './history';
 import { Prepared } from './prepared';
 
@@ -66,7 +67,7 @@ describe('what goes with a track', () => {
   });
 });
 
-type FakeDeck = { track?: DeckTrack | null; isPlaying?: boolean; volume?: number; isLoading?: boolean };
+type FakeDeck = { track?: DeckTrack | null; isPlaying?: boolean; volume?: number; isLoading?: boolean; side?: Side };
 
 function fakeDesk(crossfader: number, ...decks: FakeDeck[]) {
   const listeners = new Set<() => void>();
@@ -117,7 +118,31 @@ describe('the free deck', () => {
       [null, 0],
     ],
     [50, [{ isLoading: true }, { track, isPlaying: true }], [null, 1]],
+    [
+      0,
+      [
+        { track, isPlaying: true, side: 'b' },
+        { track, isPlaying: true, side: 'through' },
+      ],
+      [0, 1],
+    ],
   ])('with the crossfader at %i and %o is %o', (crossfader, decks, want) => expect(free(crossfader, ...decks)).toEqual(want));
+});
+
+describe('the gain of a deck', () => {
+  it.each<[number, Side, number]>([
+    [0, 'a', 1],
+    [0, 'b', 0],
+    [0, 'through', 1],
+    [50, 'a', Math.SQRT1_2],
+    [50, 'through', 1],
+    [100, 'a', 0],
+    [100, 'b', 1],
+    [100, 'through', 1],
+  ])('with the crossfader at %i is that of side %s', (crossfader, side, want) => {
+    const { desk } = fakeDesk(crossfader, { side, volume: 100 });
+    expect(gainOn(desk, desk.decks[0] as Desk['decks'][number])).toBeCloseTo(want, 9);
+  });
 });
 
 describe('the history', () => {

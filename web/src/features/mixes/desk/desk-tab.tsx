@@ -1,17 +1,13 @@
 import { useSearch } from '@tanstack/react-router';
-import { Keyboard, SlidersVertical } from 'lucide-react';
-import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useSession } from '@/api/auth/session';
 import { messageOf } from '@/api/error';
 import { growing } from '@/api/tus/growing';
 import type { Events } from '@/api/types';
 import { browserClock } from '@/audio/clock';
-import { isOnAir } from '@/dj/choose/free';
 import { History } from '@/dj/choose/history';
 import { Prepared } from '@/dj/choose/prepared';
-import { CUE_MODES } from '@/dj/deck/cue';
 import { Desk } from '@/dj/desk';
-import { MIDI_ON } from '@/dj/midi/remembered';
 import { Microphone } from '@/dj/mixer/microphone';
 import { Recorder } from '@/dj/recording/recorder';
 import { openRecordings } from '@/dj/recording/recordings';
@@ -21,7 +17,7 @@ import { storage } from '@/lib/storage';
 import { usePlayer } from '@/player/view/use-player';
 import { toast } from '@/ui/toast/toast-store';
 import { keyMap, useDeskKeys } from './control/desk-keys';
-import { Pad } from './controls';
+import { Tools } from './control/tools';
 import { Decks } from './deck/decks';
 import { SoundState } from './deck/sound-state';
 import { GenerateCard } from './library/generate-card';
@@ -35,9 +31,7 @@ import './desk.css';
 const AICard = lazy(() => import('./effects/ai-card').then((m) => ({ default: m.AICard })));
 const AirBar = lazy(() => import('./recording/air-bar').then((m) => ({ default: m.AirBar })));
 const AutoBar = lazy(() => import('./auto/auto-bar').then((m) => ({ default: m.AutoBar })));
-const KeyDialog = lazy(() => import('./control/key-dialog').then((m) => ({ default: m.KeyDialog })));
 const LibraryPanel = lazy(() => import('./library/library-panel').then((m) => ({ default: m.LibraryPanel })));
-const MidiDialog = lazy(() => import('./control/midi-dialog').then((m) => ({ default: m.MidiDialog })));
 
 /** A rate that Opus, the codec of recordings, supports. */
 const RATE = 48_000;
@@ -122,72 +116,4 @@ function useQuietElsewhere(desk: Desk) {
     if (isPlaying) desk.pause();
   }, [isPlaying]);
   useEffect(() => () => desk.pause(), [desk]);
-}
-
-/** What the cue buttons do. */
-function CueMode({ desk }: { desk: Desk }) {
-  const { cueMode } = useWatched(desk);
-  return (
-    <select
-      className="desk-pad"
-      aria-label={t('desk.cueMode')}
-      value={cueMode}
-      onChange={({ target }) => desk.setCueMode(CUE_MODES.find((mode) => mode === target.value) ?? cueMode)}
-    >
-      {CUE_MODES.map((mode) => (
-        <option key={mode} value={mode}>
-          {t(`desk.cueMode.${mode}`)}
-        </option>
-      ))}
-    </select>
-  );
-}
-
-/** Opens the map of the keys, and the settings of controllers. */
-function Tools({ desk }: { desk: Desk }) {
-  const { isOpen: showsKeys, isOnOthers } = useWatched(keyMap);
-  const [isOpen, setOpen] = useState(false);
-  useEffect(() => {
-    if (storage.get(MIDI_ON) !== null) void import('./control/midi-dialog').then(({ theMidi }) => theMidi(desk).connect());
-  }, [desk]);
-  const { shown } = useWatched(desk);
-  const show = (decks: 2 | 4) => {
-    if (decks === 2 && desk.decks.slice(2).some((deck) => isOnAir(desk, deck))) {
-      toast({ title: t('desk.fourBusy') });
-      return;
-    }
-    keyMap.set({ isOnOthers: false });
-    desk.setShown(decks);
-  };
-  return (
-    <>
-      <Pad pressed={shown === 4} data-tooltip={t('desk.fourHint')} onClick={() => show(shown === 4 ? 2 : 4)}>
-        {t('desk.four')}
-      </Pad>
-      {shown === 4 && (
-        <Pad data-key="," pressed={isOnOthers} onClick={() => keyMap.set({ isOnOthers: !isOnOthers })}>
-          {t('desk.keysOnOthers')}
-        </Pad>
-      )}
-      <CueMode desk={desk} />
-      <Pad data-key="?" aria-haspopup="dialog" onClick={() => keyMap.set({ isOpen: true })}>
-        <Keyboard size={15} aria-hidden />
-        {t('desk.keys')}
-      </Pad>
-      <Pad onClick={() => setOpen(true)}>
-        <SlidersVertical size={15} aria-hidden />
-        {t('desk.midi')}
-      </Pad>
-      {showsKeys && (
-        <Suspense>
-          <KeyDialog />
-        </Suspense>
-      )}
-      {isOpen && (
-        <Suspense>
-          <MidiDialog desk={desk} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
-  );
 }
