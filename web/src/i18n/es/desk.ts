@@ -271,6 +271,7 @@ export const desk: Record<keyof typeof spec, string> = {
   'desk.air': 'En directo',
   'desk.air.go': 'Salir en directo',
   'desk.air.end': 'Dejar la emisión',
+  'desk.air.unable': 'Para emitir en {station} hace falta una conexión segura (https) y un navegador actual.',
   'desk.air.station': 'Emisora',
   'desk.air.off': 'Fuera de antena en {station}',
   'desk.air.connecting': 'Conectando con {station}…',

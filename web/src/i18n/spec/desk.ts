@@ -269,6 +269,7 @@ export const desk = {
   'desk.air': 'Live',
   'desk.air.go': 'Go live',
   'desk.air.end': 'Go off air',
+  'desk.air.unable': 'Going live on {station} needs a secure connection (https) and a current browser.',
   'desk.air.station': 'Station',
   'desk.air.off': 'Off air on {station}',
   'desk.air.connecting': 'Connecting to {station}…',

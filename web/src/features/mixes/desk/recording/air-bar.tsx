@@ -28,7 +28,7 @@ function theAir(desk: Desk): Air {
 /** The stations that this person can play to. */
 function useStations(): Station[] {
   const { user } = useSession();
-  const { data = [] } = useQuery({ ...apiQuery(['/api/radios', { limit: 1000 }]), enabled: Boolean(user) && canGoLive() });
+  const { data = [] } = useQuery({ ...apiQuery(['/api/radios', { limit: 1000 }]), enabled: Boolean(user) });
   return data.filter(({ canManage, mode }) => canManage && (mode === 'live' || mode === 'both'));
 }
 
@@ -41,6 +41,7 @@ export function AirBar({ desk }: { desk: Desk }) {
   const isOn = state.phase !== 'off';
   const station = stations.find(({ id }) => id === (isOn ? state.stationId : chosen)) ?? stations[0];
   if (!station) return null;
+  if (!canGoLive()) return <p className="desk-note">{t('desk.air.unable', { station: station.name })}</p>;
   const choose = (id: string) => {
     storage.set(LAST, id);
     setChosen(id);
