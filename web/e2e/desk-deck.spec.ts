@@ -221,3 +221,58 @@ test('a record comes to rest and up to speed, and four decks add up at their sid
   expect(found.rest).toBeLessThan(1e-3);
   expect(found.four.map((level) => +level.toFixed(1))).toEqual([1, 0, 1, 1]);
 });
+
+test('the rest of a track takes over from its beginning in mid-play, and nobody hears it', { tag: '@desktop' }, async ({ page }) => {
+  const found = await page.evaluate(async () => {
+    const [rate, seconds, at] = [48_000, 4, 1.488];
+    const tone = (second: number) => 0.2 * Math.sin(2 * Math.PI * 220 * second) + 0.1 * Math.sin(2 * Math.PI * 1730 * second * second);
+    /** Plays a deck with all of a track, or with its first two seconds until the rest takes over. */
+    const play = async (isWhole: boolean, adjust: (deck: Studio['desk']['decks'][number]) => Promise<void> | void, place = 0) => {
+      const studio = window.studio([tone], seconds);
+      const [deck] = studio.desk.decks;
+      if (!deck) throw new Error('no deck');
+      const soundOf = (length: number) => {
+        const buffer = studio.context.createBuffer(1, length * rate, rate);
+        buffer.getChannelData(0).forEach((_, n, all) => {
+          all[n] = tone(n / rate);
+        });
+        return new parts.BufferSound(studio.context, buffer, deck.input, length > 2);
+      };
+      deck.exchange(soundOf(isWhole ? 10 : 2));
+      await adjust(deck);
+      let wasStalled = false;
+      const calls: [number, () => void][] = [
+        [0.096, () => (place ? deck.seek(place) : undefined)],
+        [0.112, () => deck.play()],
+        [at - 0.016, () => deck.check()],
+      ];
+      if (!isWhole) {
+        calls.push([at, () => (wasStalled = deck.get().isStalled)]);
+        calls.push([at, () => deck.exchange(soundOf(10))]);
+      }
+      return { samples: await window.render(studio, calls), wasStalled, isStalled: deck.get().isStalled };
+    };
+    const compare = async (...how: [(deck: Studio['desk']['decks'][number]) => Promise<void> | void, number?]) => {
+      const [all, parted] = [await play(true, ...how), await play(false, ...how)];
+      const differs = (from: number) =>
+        all.samples.reduce((most, sample, i) => (i < from * rate ? most : Math.max(most, Math.abs(sample - (parted.samples[i] ?? 0)))), 0);
+      return { ever: differs(0), after: differs(at + 0.05), stalled: [parted.wasStalled, parted.isStalled] };
+    };
+    return {
+      plain: await compare(() => {}),
+      faster: await compare((deck) => deck.setPitch(4)),
+      locked: await compare(async (deck) => {
+        deck.setPitch(4);
+        await deck.setKeyLock(true);
+      }),
+      looped: await compare((deck) => deck.loopFrom(0.3, { from: 0.3, to: 0.8 }, 0.3)),
+      beyond: await compare(() => {}, 5),
+    };
+  });
+  for (const how of ['plain', 'faster', 'locked', 'looped'] as const) {
+    expect(found[how].ever, how).toBeLessThan(0.02); // of 0.3; a step of 0.1 ms would exceed it
+    expect(found[how].stalled).toEqual([false, false]);
+  }
+  expect(found.beyond.after).toBeLessThan(0.02);
+  expect(found.beyond.stalled).toEqual([true, false]);
+});

@@ -14,8 +14,8 @@ export interface DeckSound {
   twin?(out: AudioNode): DeckSound;
   /** The place that plays now, of a sound whose clock is not that of the context; null while it does not know. */
   place?(): number | null;
-  /** Whether it waits for the network. */
-  isStalled?(): boolean;
+  /** Whether it is silent at a place because that has not arrived yet. */
+  isStalled?(place: number): boolean;
 }
 
 /** Seconds of the fades at every start, stop, jump and loop joint. */
@@ -31,18 +31,20 @@ type Reversed = { from: number; to: number; buffer: AudioBuffer };
 /** Seconds of a reversed part before and after the place from which it is played: enough for any movement of a hand. */
 const [REACH, SPARE] = [10, 4] as const;
 
-/** A decoded track. Its places are exact to the sample. */
+/** A decoded track, or the beginning of one: what follows is silent. Its places are exact to the sample. */
 export class BufferSound implements DeckSound {
   readonly #context: BaseAudioContext;
   readonly #buffer: AudioBuffer;
   readonly #out: AudioNode;
+  readonly isWhole: boolean;
   #voice: Voice | null = null;
   #reversed: Reversed | null = null;
 
-  constructor(context: BaseAudioContext, buffer: AudioBuffer, out: AudioNode) {
+  constructor(context: BaseAudioContext, buffer: AudioBuffer, out: AudioNode, isWhole = true) {
     this.#context = context;
     this.#buffer = buffer;
     this.#out = out;
+    this.isWhole = isWhole;
   }
 
   get duration(): number {
@@ -50,7 +52,11 @@ export class BufferSound implements DeckSound {
   }
 
   twin(out: AudioNode): DeckSound {
-    return new BufferSound(this.#context, this.#buffer, out);
+    return new BufferSound(this.#context, this.#buffer, out, this.isWhole);
+  }
+
+  isStalled(place: number): boolean {
+    return !this.isWhole && place >= this.duration;
   }
 
   play(when: number, place: number, rate: number, loop: Loop | null): void {

@@ -9,9 +9,9 @@ import type { DeckTrack } from './track';
 export type DeckState = {
   track: DeckTrack | null;
   isLoading: boolean;
-  /** The last track, if it could not be loaded. */
-  failed: { title: string; why: Trouble } | null;
-  /** Whether a track that streams waits for the network. */
+  /** The last track, if it could not be loaded; `rest`: of the track on the deck, only the beginning was. */
+  failed: { title: string; why: Trouble | 'rest' } | null;
+  /** Whether it is silent because the sound at its place has not arrived yet. */
   isStalled: boolean;
   isPlaying: boolean;
   /** Whether a hand holds the record. */

@@ -90,15 +90,20 @@ export class Motion extends Watched<DeckState> {
     this.set({ isPlaying: false, isHeld: false, isStalled: false });
   }
 
-  /** Continues with another sound of the same track. */
+  /** Continues with another sound of the same track, exactly where the one before would be: the movement stays the same. */
   exchange(sound: DeckSound): void {
     const { isPlaying, isHeld } = this.get();
-    const when = this.start;
-    const place = this.positionAt(when);
-    this.output.stop(when);
-    this.output.setSound(sound);
-    if (isHeld) this.#transport = from(this.#transport, when, { playing: false, ramp: null });
-    else if (isPlaying) this.move(place, true);
+    const when = this.soon;
+    if (isHeld) {
+      this.output.stop(when);
+      this.output.setSound(sound);
+      this.#transport = from(this.#transport, when, { playing: false, ramp: null });
+    } else if (isPlaying) {
+      const { position, rate, ramp, loop } = from(this.#transport, when + this.output.delay);
+      this.output.exchange(sound, when, position, rate, loop);
+      if (ramp) sound.setRate(ramp.to, when, ramp.seconds);
+    } else this.output.setSound(sound);
+    this.set({ isStalled: false });
   }
 
   play(): void {
@@ -170,7 +175,7 @@ export class Motion extends Watched<DeckState> {
     if (!isPlaying || isHeld || !track) return;
     if (!loop && this.position >= track.duration) this.halt();
     else this.#believe(this.output.sound?.place?.() ?? null);
-    const isStalled = this.output.sound?.isStalled?.() ?? false;
+    const isStalled = this.output.sound?.isStalled?.(this.position) ?? false;
     if (isStalled !== this.get().isStalled) this.set({ isStalled });
   }
 

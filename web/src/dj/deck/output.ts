@@ -54,6 +54,13 @@ export class Output {
     this.#twin = sound?.twin?.(this.#around) ?? null;
   }
 
+  /** Goes on with another sound from a time on. If both have the same samples there, nobody hears it, and neither does the stretcher. */
+  exchange(sound: DeckSound, when: number, place: number, rate: number, loop: Loop | null): void {
+    this.#sound?.stop(when);
+    this.setSound(sound);
+    sound.play(when, place, rate, loop);
+  }
+
   /** Plays from now on through a stretcher, or without one. The caller starts the sound again. */
   setStretcher(stretcher: KeyLock | null, when: number): void {
     const before = this.#stretcher;
