@@ -44,10 +44,12 @@ const START: DeskState = {
 const ALL = 4;
 const CUE_MODE = 'sonora_desk_cue';
 
-/** The sound of a track, ready to play into a deck. */
-type Loaded = { track: DeckTrack; sound: DeckSound };
+/** The sound of a track, ready to play into a deck. `rest` yields sounds with more of it than the one before, at last all of it. */
+type Loaded = { track: DeckTrack; sound: DeckSound; rest?: AsyncGenerator<DeckSound> };
 export type Load = (context: BaseAudioContext, into: AudioNode) => Promise<Loaded>;
 
+/** Seconds by which the duration that the server knows may differ from that of the sound. */
+const ROUNDED = 0.1;
 /** ms between checks of the decks that follow another one. */
 const TICK = 200;
 /** Seconds off the beat: below EXACT nothing is corrected; above FAR the deck jumps instead of changing its speed. */
@@ -115,15 +117,20 @@ export class Desk extends Watched<DeskState> {
     this.mixer.setSide(deck.channel, side);
   }
 
-  /** Loads a track into a deck. If another one is requested in the meantime, the later one wins. */
+  /** Loads a track into a deck until it can play: the rest of its sound may follow. If another one is requested in the meantime, the later one wins. */
   async load(deck: Deck, title: string, load: Load): Promise<void> {
     const asked = {};
     this.#asked.set(deck, asked);
     deck.set({ isLoading: true, failed: null });
     try {
-      const { track, sound } = await load(this.context, deck.input);
-      if (this.#asked.get(deck) === asked) deck.load(track, sound);
-      else sound.close();
+      const { track, sound, rest } = await load(this.context, deck.input);
+      if (this.#asked.get(deck) === asked) {
+        deck.load(track, sound);
+        if (rest) void complete(deck, title, rest);
+      } else {
+        sound.close();
+        await rest?.return(undefined);
+      }
     } catch (error) {
       console.warn(`${title} was not loaded`, error);
       if (this.#asked.get(deck) === asked)
@@ -281,6 +288,24 @@ export class Desk extends Watched<DeskState> {
       }
       this.#tick();
     });
+  }
+}
+
+/** Takes the rest of the sound on a deck as it arrives, unless another sound is there by then. */
+async function complete(deck: Deck, title: string, rest: AsyncGenerator<DeckSound>): Promise<void> {
+  let { sound } = deck.output;
+  try {
+    for await (const more of rest) {
+      if (deck.output.sound !== sound) return more.close();
+      deck.exchange(more);
+      sound = more;
+    }
+    const { track } = deck.get();
+    if (!track || !sound || deck.output.sound !== sound) return;
+    if (Math.abs(sound.duration - track.duration) > ROUNDED) deck.set({ track: { ...track, duration: sound.duration } });
+  } catch (error) {
+    console.warn(`The rest of ${title} was not loaded`, error);
+    if (deck.output.sound === sound) deck.set({ failed: { title, why: 'rest' } });
   }
 }
 

@@ -1,30 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { silentContext, stubNodes } from '@/testing/silent-context';
 import type { DeckSound } from '../deck/deck-sound';
 import { unknown } from '../deck/track';
 import { Desk } from '../desk';
 import { phaseShift } from './sync';
 
-/** A node that does nothing, and neither do its parameters. */
-const node: object = new Proxy(() => node, { get: (_, key) => (key === 'then' ? undefined : node), set: () => true });
-
-beforeAll(() => {
-  for (const name of ['WaveShaperNode', 'GainNode', 'DelayNode', 'BiquadFilterNode'])
-    vi.stubGlobal(
-      name,
-      class {
-        constructor() {
-          Object.setPrototypeOf(this, node);
-        }
-      },
-    );
-});
+beforeAll(stubNodes);
 afterAll(() => void vi.unstubAllGlobals());
-
-/** An audio context with a time that tests set. */
-function silentContext() {
-  const own = { currentTime: 0, sampleRate: 48_000 };
-  return new Proxy(own, { get: (target, key) => (key in target ? target[key as 'currentTime'] : node) }) as typeof own & BaseAudioContext;
-}
 
 function setUp(bpm: readonly number[]) {
   const context = silentContext();

@@ -12,8 +12,11 @@ import { type DeckTrack, unknown } from './track';
 export const fromLibrary =
   (track: Track): Load =>
   async (context, into) => {
-    const [sound, analysis, peaks] = await Promise.all([soundOf(track, context, into), analysisOf(track.id), waveformOf(track)]);
-    return { sound, track: { ...described(track), ...known(analysis), duration: sound.duration || track.duration, peaks } };
+    const [loaded, analysis, peaks] = await Promise.all([soundOf(track, context, into), analysisOf(track.id), waveformOf(track)]);
+    return {
+      ...loaded,
+      track: { ...described(track), ...known(analysis), duration: (!loaded.rest && loaded.sound.duration) || track.duration, peaks },
+    };
   };
 
 /** Loads a file of this device. */

@@ -1,13 +1,17 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Track } from '@/api/types';
+import type { BufferSound } from './deck-sound';
 import { NotLoaded, soundOf } from './sound-of';
 
-afterEach(() => void vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 const song = { audioUrl: '/api/tracks/1/audio', duration: 180 } as Track;
 const whyOf = (context: object) =>
   soundOf(song, context as BaseAudioContext, {} as AudioNode).then(
-    ({ duration }) => `${duration} s`,
+    ({ sound }) => `${sound.duration} s`,
     (error: unknown) => (error instanceof NotLoaded ? error.why : error),
   );
 const decoding = { decodeAudioData: () => Promise.resolve({ duration: 180 }) };
@@ -31,4 +35,56 @@ it('asks for another format if the browser cannot play the file, and says if it 
   expect(await whyOf({ decodeAudioData })).toBe('180 s');
   expect(asked).toEqual([song.audioUrl, expect.stringContaining('mp3')]);
   expect(await whyOf({ decodeAudioData: () => Promise.reject(new Error('EncodingError')) })).toBe('format');
+});
+
+/** A file of a byte per second of sound. Its pieces arrive at some seconds; an error ends it. */
+function arrives(...pieces: readonly [at: number, piece: number | Error][]) {
+  vi.useFakeTimers({ toFake: ['Date'], now: 0 });
+  const left = [...pieces];
+  const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    const [at, piece] = left.shift() ?? [];
+    if (at === undefined || piece === undefined) return controller.close();
+    vi.setSystemTime(at * 1000);
+    if (piece instanceof Error) controller.error(piece);
+    else controller.enqueue(new Uint8Array(piece));
+  };
+  const body = new ReadableStream({ pull }, { highWaterMark: 0 });
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(body, { headers: { 'Content-Length': `${song.duration}` } })));
+}
+
+const perByte = ({ byteLength }: ArrayBuffer) => Promise.resolve({ duration: byteLength });
+
+/** The seconds of each sound, until all of the song is there or the reason why not. */
+async function loaded(decodeAudioData: (bytes: ArrayBuffer) => Promise<{ duration: number }>) {
+  const found: (number | string)[] = [];
+  try {
+    const { sound, rest = [] } = await soundOf(song, { decodeAudioData } as unknown as BaseAudioContext, {} as AudioNode);
+    found.push(sound.duration);
+    for await (const more of rest) found.push((more as BufferSound).isWhole ? more.duration : `${more.duration} of it`);
+  } catch (error) {
+    found.push(error instanceof NotLoaded ? error.why : String(error));
+  }
+  return found;
+}
+
+it('plays the beginning of a song before all of it is decoded', async () => {
+  arrives([0, 100], [0, 80]);
+  expect(await loaded(perByte)).toEqual([20, 180]);
+});
+
+it('decodes what there is of a song that arrives slowly, before the deck can come to the end of that', async () => {
+  arrives([0, 30], [5, 30], [11, 30], [12, 60], [50, 30]);
+  expect(await loaded(perByte)).toEqual([20, '90 of it', 180]);
+});
+
+it('waits for all of a file that cannot be decoded in parts, and for more than a cover in front of the sound', async () => {
+  arrives([0, 100], [0, 80]);
+  expect(await loaded((bytes) => (bytes.byteLength < 180 ? Promise.reject(new Error('no index')) : perByte(bytes)))).toEqual([180]);
+  arrives([0, 100], [0, 80]);
+  expect(await loaded(({ byteLength }) => Promise.resolve({ duration: byteLength === 180 ? 170 : 1 }))).toEqual([170]);
+});
+
+it('says that the rest of a song did not arrive', async () => {
+  arrives([0, 40], [1, new TypeError('network error')]);
+  expect(await loaded(perByte)).toEqual([20, 'network']);
 });

@@ -20,25 +20,76 @@ export class NotLoaded extends Error {
 /** Seconds. Longer tracks stream, because ten minutes take 230 MB when they are decoded. */
 const LONG = 10 * 60;
 
-/** The sound of a track of the library. */
-export async function soundOf(track: Track, context: BaseAudioContext, into: AudioNode): Promise<DeckSound> {
+/** Seconds at the beginning of a track that are decoded at once, and the fewest that are worth playing before the rest. */
+const [FIRST, FEWEST] = [20, 5] as const;
+
+/** The sound of a track of the library: all of it, or its beginning with a `rest` that yields sounds with more, at last all of it. */
+export async function soundOf(
+  track: Track,
+  context: BaseAudioContext,
+  into: AudioNode,
+): Promise<{ sound: DeckSound; rest?: AsyncGenerator<DeckSound> }> {
   if (track.duration > LONG && context instanceof AudioContext)
-    return new ElementSound(context, await elementOf(BACKEND + track.audioUrl), into, browserClock());
-  const buffer = await decode(context, track.audioUrl).catch((error: unknown) => {
+    return { sound: new ElementSound(context, await elementOf(BACKEND + track.audioUrl), into, browserClock()) };
+  const sounds = soundsOf(track, context, into);
+  const { value: sound, done } = await sounds.next();
+  if (done) throw new NotLoaded('format', 'It has no sound.');
+  return sound.isWhole ? { sound } : { sound, rest: sounds };
+}
+
+async function* soundsOf(track: Track, context: BaseAudioContext, into: AudioNode): AsyncGenerator<BufferSound> {
+  try {
+    for await (const [buffer, isWhole] of arriving(context, await ask(track.audioUrl), track.duration))
+      yield new BufferSound(context, buffer, into, isWhole);
+  } catch (error) {
     if (!(error instanceof NotLoaded) || error.why !== 'format') throw error;
-    return decode(context, soundAddress(track.audioUrl, { format: 'mp3' }));
-  });
-  return new BufferSound(context, buffer, into);
+    yield new BufferSound(context, await decode(context, soundAddress(track.audioUrl, { format: 'mp3' })), into);
+  }
+}
+
+/**
+ * Decodes a sound of some seconds while it arrives. The beginning of a file decodes to exactly the beginning of its sound, so the parts
+ * fit. Another part follows once half of the one before may have been played, at last all of it. Formats that need the whole file have no
+ * parts.
+ */
+async function* arriving(context: BaseAudioContext, reply: Response, seconds: number): AsyncGenerator<[AudioBuffer, isWhole: boolean]> {
+  const size = Number(reply.headers.get('Content-Length'));
+  let enough = (size * FIRST) / seconds;
+  if (!reply.body || !(size > 2 * enough)) return yield [await decoded(context, await arrived(reply.arrayBuffer())), true];
+  const bytes = new Uint8Array(size);
+  const reader = reply.body.getReader();
+  let [length, due] = [0, 0];
+  try {
+    for (let { value } = await arrived(reader.read()); value; { value } = await arrived(reader.read())) {
+      bytes.set(value, length);
+      length += value.length;
+      if (length < enough || Date.now() < due) continue;
+      const part = await decoded(context, bytes.slice(0, due ? length : enough).buffer).catch(() => null); // it needs the whole file
+      enough = 2 * length;
+      if (!part || part.duration < FEWEST) continue;
+      due = Date.now() + (part.duration / 2) * 1000;
+      yield [part, false];
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined); // one that failed has ended
+  }
+  yield [await decoded(context, bytes.buffer), true];
 }
 
 /** Decodes the sound at an address of the server. */
-export async function decode(context: BaseAudioContext, address: string): Promise<AudioBuffer> {
-  const reply = await fetch(BACKEND + address).catch((error: Error) => {
+export const decode = async (context: BaseAudioContext, address: string): Promise<AudioBuffer> =>
+  decoded(context, await arrived((await ask(address)).arrayBuffer()));
+
+async function ask(address: string): Promise<Response> {
+  const reply = await arrived(fetch(BACKEND + address));
+  if (!reply.ok) throw new NotLoaded(reply.status === 404 ? 'missing' : 'network', `${reply.status} for ${address}`);
+  return reply;
+}
+
+const arrived = <T>(coming: Promise<T>): Promise<T> =>
+  coming.catch((error: Error) => {
     throw new NotLoaded('network', error.message);
   });
-  if (!reply.ok) throw new NotLoaded(reply.status === 404 ? 'missing' : 'network', `${reply.status} for ${address}`);
-  return decoded(context, await reply.arrayBuffer());
-}
 
 /** The sound of a file of this device, and its samples unless it is too long to be decoded. */
 export async function soundOfFile(file: File, context: BaseAudioContext, into: AudioNode): Promise<[DeckSound, AudioBuffer | null]> {

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { silentContext, stubNodes } from '@/testing/silent-context';
+import type { DeckSound } from './deck/deck-sound';
+import { NotLoaded } from './deck/sound-of';
+import { unknown } from './deck/track';
+import { Desk } from './desk';
+
+beforeAll(stubNodes);
+afterAll(() => void vi.unstubAllGlobals());
+
+class FakeSound implements DeckSound {
+  readonly duration: number;
+  readonly played: [when: number, place: number, rate: number][] = [];
+  isClosed = false;
+  constructor(duration: number) {
+    this.duration = duration;
+  }
+  play(when: number, place: number, rate: number) {
+    this.played.push([when, place, rate]);
+  }
+  stop() {}
+  setRate() {}
+  close() {
+    this.isClosed = true;
+  }
+}
+
+function setUp() {
+  const context = silentContext();
+  const clock = { now: () => 0, after: () => () => {} };
+  const desk = new Desk(context, clock, { get: () => null, set: () => {}, remove: () => {} });
+  const [deck] = desk.decks as [Desk['decks'][number]];
+  const steps: ((sound: FakeSound | Error) => void)[] = [];
+  /** Loads the first 20 of 180 seconds; `arrive` continues with the rest. */
+  async function* rest() {
+    for (;;) {
+      const more = await new Promise<FakeSound | Error>((resolve) => steps.push(resolve));
+      if (more instanceof Error) throw more;
+      yield more;
+      if (more.duration > 100) return;
+    }
+  }
+  const load = () =>
+    desk.load(deck, 'One', async () => ({ track: { ...unknown('One'), duration: 180 }, sound: new FakeSound(20), rest: rest() }));
+  const arrive = async (more: FakeSound | Error) => {
+    await vi.waitFor(() => expect(steps).toHaveLength(1));
+    steps.pop()?.(more);
+    await new Promise((resolve) => setTimeout(resolve));
+  };
+  return { context, desk, deck, load, arrive };
+}
+
+it('plays on with the rest of a track, exactly where the beginning would be', async () => {
+  const { context, deck, load, arrive } = setUp();
+  await load();
+  expect(deck.get()).toMatchObject({ isLoading: false, track: { duration: 180 } });
+  deck.setPitch(5);
+  deck.play();
+  context.currentTime = 10;
+  const [before, whole] = [deck.positionAt(15), new FakeSound(180.05)];
+  await arrive(whole);
+  expect(deck.output.sound).toBe(whole);
+  const [when, place, rate] = whole.played[0] as [number, number, number];
+  expect(place).toBeCloseTo(deck.positionAt(when), 9);
+  expect(rate).toBe(1.05);
+  expect(deck.positionAt(15)).toBe(before);
+  expect(deck.get().track?.duration).toBe(180); // what the server knows is close enough
+});
+
+it('knows the true length of a track at last', async () => {
+  const { deck, load, arrive } = setUp();
+  await load();
+  await arrive(new FakeSound(170));
+  expect(deck.get()).toMatchObject({ isPlaying: false, track: { duration: 170 } });
+});
+
+it('leaves a deck alone that plays something else by then', async () => {
+  const { deck, load, arrive } = setUp();
+  await load();
+  const [stems, whole] = [new FakeSound(180), new FakeSound(180)];
+  deck.exchange(stems);
+  await arrive(whole);
+  expect(deck.output.sound).toBe(stems);
+  expect(whole.isClosed).toBe(true);
+});
+
+it('says that only the beginning is there', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const { deck, load, arrive } = setUp();
+  await load();
+  await arrive(new NotLoaded('network', 'gone'));
+  expect(deck.get()).toMatchObject({ failed: { title: 'One', why: 'rest' }, track: { title: 'One' } });
+});
