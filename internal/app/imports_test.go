@@ -90,6 +90,7 @@ var layers = map[string][]string{
 	"internal/tagging":         {"internal/blob", "internal/media/picture", "internal/media/tag", "internal/music", "internal/store"},
 	"internal/dsp":             {},
 	"internal/dsp/hpss":        {"internal/dsp"},
+	"internal/dsp/excerpt":     {"internal/dsp"},
 	"internal/analysis":        {"internal/blob", "internal/dsp", "internal/media/ffmpeg", "internal/media/tag", "internal/music", "internal/store"},
 	"internal/analysis/plot":   {"internal/music"},
 	"internal/automix":         {"internal/automix/check", "internal/automix/plan", "internal/automix/render", "internal/blob", "internal/dsp", "internal/job", "internal/media/ffmpeg", "internal/music", "internal/store"},

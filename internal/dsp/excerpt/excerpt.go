@@ -1,0 +1,129 @@
+// Package excerpt finds the tracks that play in a recording, such as a DJ mix, by
+// their waveforms. Of each band it compares how the level moves, after all rhythms
+// were brought to the same strength, so that equalisers, volume and a common beat
+// count little. Parts of a track, at several speeds, are correlated with the whole
+// recording; from where they are alike, the track is followed in both directions.
+package excerpt
+
+import (
+	"cmp"
+	"slices"
+
+	"sonora/internal/dsp"
+)
+
+// Waveform is sound as dsp.Peaks draws it: three bands of dsp.PeaksPerSecond points
+// per second.
+type Waveform struct{ Low, Mid, High []byte }
+
+// Excerpt is a part of a recording in which a track plays.
+type Excerpt struct {
+	Track    int     // of Distinct, a number that the caller chooses
+	Start    float64 // s, in the recording
+	Length   float64 // s
+	From     float64 // s, of the track, that is heard at Start
+	Speed    float64 // of the track; 1.06 is 6 % faster
+	Likeness float64 // mean correlation, 0 to 1; 0.2 is chance
+}
+
+const (
+	// MinTrack is the length in seconds of the shortest track that can be found.
+	MinTrack = 15
+	// fastest is how much faster or slower a track may play, in percent.
+	fastest    = 8
+	probeEvery = 90 * rate // frames
+	maxTraces  = 4         // places at which one track is followed
+	likely     = 0.3       // correlation of a probe from which a track is followed
+	together   = rate      // frames within which two places are the same
+)
+
+// Recording is a recording that can be searched. It is not safe for concurrent use.
+type Recording struct{ *spectra }
+
+// New prepares a recording. It takes a kilobyte per second.
+func New(w *Waveform) *Recording { return &Recording{newSpectra(newLevels(w).at(1))} }
+
+// place is where a track may play: its beginning is at a frame of the recording, which
+// may be negative.
+type place struct {
+	begin, probe int
+	speed        float64
+	alike        float32
+}
+
+// Find returns the parts of the recording in which a track plays, the most certain
+// first. The track is at least MinTrack long and up to 8 % faster or slower.
+func (r *Recording) Find(w *Waveform) []Excerpt {
+	l := newLevels(w)
+	var places []place
+	for percent := -fastest; percent <= fastest; percent++ {
+		places = append(places, r.places(l, 1+float64(percent)/100)...)
+	}
+	slices.SortFunc(places, func(a, b place) int { return -cmp.Compare(a.alike, b.alike) })
+	var found []Excerpt
+	for range maxTraces {
+		if len(places) == 0 {
+			break
+		}
+		best := places[0]
+		if x, ok := r.trace(l, best); ok {
+			found = join(found, x, float64(len(w.Low))/dsp.PeaksPerSecond)
+		}
+		places = slices.DeleteFunc(places, func(p place) bool { return abs(p.at()-best.at()) < probeEvery })
+	}
+	return Distinct(found)
+}
+
+// join adds an excerpt of a track to others of it, or to one during which it begins:
+// the track goes on after a break, or repeats itself. The track lasts some seconds.
+func join(list []Excerpt, x Excerpt, lasts float64) []Excerpt {
+	for i := range list {
+		first, second := &list[i], &x
+		if x.Start < first.Start {
+			first, second = second, first
+		}
+		if second.Start > first.begin()+lasts/first.Speed {
+			continue
+		}
+		end := max(first.Start+first.Length, second.Start+second.Length)
+		joined := *first
+		joined.Length = end - joined.Start
+		list[i] = joined
+		return list
+	}
+	return append(list, x)
+}
+
+// begin returns the second of the recording at which the whole track would begin.
+func (x *Excerpt) begin() float64 { return x.Start - x.From/x.Speed }
+
+// at returns the frame of the recording at which the probe was found.
+func (p *place) at() int { return p.begin + p.probe }
+
+func abs(n int) int { return max(n, -n) }
+
+// places returns where parts of a track are alike to the recording at a speed.
+func (r *Recording) places(l *levels, speed float64) []place {
+	e := l.at(speed)
+	n := e.frames()/probeEvery + 2
+	var list []place
+	for i := range n {
+		from := (2*i+1)*e.frames()/(2*n) - probe/2
+		if from < 0 || from+probe > e.frames() {
+			continue
+		}
+		r.likeness(e, from, func(at int, alike float32) {
+			if alike < likely {
+				return
+			}
+			if last := len(list) - 1; last >= 0 && list[last].probe == from && at-list[last].at() < together {
+				if alike > list[last].alike {
+					list[last] = place{at - from, from, speed, alike}
+				}
+				return
+			}
+			list = append(list, place{at - from, from, speed, alike})
+		})
+	}
+	return list
+}
