@@ -42,6 +42,18 @@ func EncodePeaks(p *sound.Peaks) []byte {
 	return b
 }
 
+// decodePeaks decodes what EncodePeaks encoded, and reports whether it is that.
+func decodePeaks(b []byte) (*sound.Peaks, bool) {
+	if len(b) < peaksHeader || string(b[:len(peaksMagic)]) != peaksMagic {
+		return nil, false
+	}
+	n, points := int64(binary.LittleEndian.Uint32(b[8:])), b[peaksHeader:]
+	if int64(len(points)) != peaksBands*n {
+		return nil, false
+	}
+	return &sound.Peaks{Low: points[:n], Mid: points[n : 2*n], High: points[2*n:]}, true
+}
+
 // peakFiles stores the peaks of tracks in a folder.
 type peakFiles struct{ folder string }
 

@@ -157,6 +157,24 @@ func (s *Service) OpenPeaks(ctx context.Context, v music.Viewer, id string) (*Pe
 	return &Peaks{file, fmt.Sprintf(`"%s-%d-%x"`, t.TrackID, t.Measured.Version, t.Measured.CreatedAt.UnixMilli())}, nil
 }
 
+// Waveform returns the waveform of a track, and NotFound like OpenPeaks.
+func (s *Service) Waveform(ctx context.Context, v music.Viewer, id string) (*sound.Peaks, error) {
+	p, err := s.OpenPeaks(ctx, v, id)
+	if err != nil {
+		return nil, err
+	}
+	defer p.File.Close()
+	data, err := io.ReadAll(p.File)
+	if err != nil {
+		return nil, fmt.Errorf("read peaks: %w", err)
+	}
+	peaks, ok := decodePeaks(data)
+	if !ok { // the file is damaged: analyse the track again
+		return nil, errors.Join(music.ErrNotFound, s.Again(ctx, music.System("analysis"), id))
+	}
+	return peaks, nil
+}
+
 // Queue returns the progress of the analysis of the library.
 func (s *Service) Queue(ctx context.Context) (*sound.Queue, error) {
 	return s.Store.AnalysisQueue(ctx, sound.Version, s.now())

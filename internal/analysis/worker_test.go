@@ -311,6 +311,28 @@ func TestLostPeaks(t *testing.T) {
 	peaks.File.Close()
 }
 
+// TestDamagedPeaks reads the waveform of a track before and after its file is damaged,
+// which causes a new analysis.
+func TestDamagedPeaks(t *testing.T) {
+	f := newFixture(t)
+	f.scan(map[string][]byte{"a.wav": fakelib.Clicks(120, 3)})
+	f.drainAll()
+	id := f.tracks()["a.wav"].ID
+	for _, damaged := range []string{"", peaksMagic, "RIFF\x01\x03\x96\x00\x00\x00\x00\x00", peaksMagic + "\x01\x03\x96\x00\xff\xff\xff\xff123"} {
+		w, err := f.Waveform(t.Context(), admin, id)
+		if err != nil || len(w.Low) != 3*sound.PeaksPerSecond || len(w.Mid) != len(w.Low) || len(w.High) != len(w.Low) {
+			t.Fatalf("%+v, %v", w, err)
+		}
+		if err := os.WriteFile(f.peaks.name(id, sound.Version), []byte(damaged), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.Waveform(t.Context(), admin, id); music.CodeOf(err) != music.NotFound {
+			t.Errorf("%q: %v", damaged, err)
+		}
+		f.drainAll()
+	}
+}
+
 func TestPanicsAreErrors(t *testing.T) {
 	e := newListener(&ffmpeg.Sound{Rate: 44_100, Audio: &music.AudioFile{SampleRate: 44_100, Channels: 2}})
 	e.decimator = nil

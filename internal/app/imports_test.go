@@ -109,7 +109,7 @@ var layers = map[string][]string{
 	"internal/web":             {"internal/music", "internal/words"},
 	"internal/stems":           {"internal/blob", "internal/codec/mp4", "internal/dsp/hpss", "internal/job", "internal/media/ffmpeg", "internal/media/tag", "internal/music", "internal/store"},
 	"internal/stream":          {"internal/blob", "internal/codec/adts", "internal/codec/hls", "internal/media/ffmpeg", "internal/media/tag", "internal/music"},
-	"internal/mix":             {"internal/media/tag", "internal/music", "internal/store"},
+	"internal/mix":             {"internal/dsp/excerpt", "internal/job", "internal/media/tag", "internal/music", "internal/store"},
 	"internal/share":           {"internal/music", "internal/store", "internal/words"},
 	"internal/edge/compress":   {},
 	"internal/edge/delta":      {"internal/edge", "internal/music"},

@@ -12,6 +12,11 @@ var spanish = map[string]string{
 	"Only Ogg Opus files, such as recordings of the DJ desk, can be cut.": "Solo se pueden recortar archivos Ogg Opus, como las grabaciones de la mesa de DJ.",
 	"The recording cannot be cut, because it is damaged.":                 "La grabación no se puede recortar porque está dañada.",
 
+	"Only mixes that were uploaded can be searched for tracks.":                 "Solo se pueden buscar canciones en sesiones subidas.",
+	"The sound of this mix is not analysed yet. Try again in a few minutes.":    "El audio de esta sesión todavía no está analizado. Inténtalo dentro de unos minutos.",
+	"Another mix is being searched for you. Wait until it is done, or stop it.": "Ya se está buscando en otra sesión para ti. Espera a que termine o detén la búsqueda.",
+	"You can have 20 mixes searched a day. Try again tomorrow.":                 "Puedes buscar en 20 sesiones al día. Inténtalo mañana.",
+
 	"Tracks longer than 20 minutes cannot be split.":               "Las canciones de más de 20 minutos no se pueden separar.",
 	"This track already has stems.":                                "Esta canción ya tiene stems.",
 	"Another track is being split for you. Wait until it is done.": "Ya se está separando otra canción para ti. Espera a que termine.",

@@ -135,6 +135,13 @@ func analysisEdits(t *testing.T, f *storetest.Fixture) {
 	if *edited.Edit.BPM != 128 || edited.Measured.Vector[0] != 0.5 || edited.State != sound.StateDone {
 		t.Errorf("edited: %+v", edited)
 	}
+	for v, want := range map[music.Viewer]int{ana: 1, {}: 0} {
+		for longest, count := range map[time.Duration]int{200 * time.Second: want, 199 * time.Second: 0} {
+			if ids := storetest.Get(f.AnalysedTracksFrom(ctx, v, time.Second, longest))(t); len(ids) != count {
+				t.Errorf("%+v, up to %v: %q", v, longest, ids)
+			}
+		}
+	}
 	several := storetest.Get(f.TrackAnalyses(ctx, ana, []string{id, "none"}))(t)
 	if len(several) != 1 || several[0].TrackID != id || *several[0].Edit.BPM != 128 || several[0].Measured == nil {
 		t.Errorf("several: %+v", several)

@@ -86,6 +86,17 @@ func (s *Store) TrackAnalyses(ctx context.Context, v music.Viewer, ids []string)
 	return list, nil
 }
 
+// AnalysedTracksFrom returns the IDs of the analysed tracks in the viewer's lists
+// whose lengths are within two limits.
+func (s *Store) AnalysedTracksFrom(ctx context.Context, v music.Viewer, shortest, longest time.Duration) ([]string, error) {
+	q := (&kernel.Query{}).Add("select t.id from track t where t.analysed > 0 and t.duration between ? and ? and ", shortest.Milliseconds(), longest.Milliseconds()).CanList(v).Add(" order by t.seq")
+	ids, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{}, q.Text.String(), q.Args...)
+	if err != nil {
+		return nil, fmt.Errorf("list analysed tracks: %w", err)
+	}
+	return ids, nil
+}
+
 const analysisQuery = `select t.seq, t.id, coalesce(t.owner, ''), t.analysed, coalesce(a.attempts, 0), coalesce(a.result, ''), coalesce(a.edit, ''),
 			a.vector, a.overview, coalesce(a.audio_key, 0), t.audio_key, coalesce(a.error, ''),
 			coalesce((select color from picture where picture.hash = t.cover), ''), coalesce(a.analysed_at, 0)

@@ -116,6 +116,14 @@ func (s *Store) FinishJob(ctx context.Context, j *music.Job, at time.Time, resul
 		string(state), progress, cmp.Or(string(result), "{}"), kernel.Clean(reason), kernel.Millis(at), j.ID, j.Attempts))
 }
 
+// StopJob ends a job permanently before it is done, with the reason. The server that
+// runs it learns of that when it renews its lease. StopJob returns NotFound if the job
+// has ended.
+func (s *Store) StopJob(ctx context.Context, id string, at time.Time, reason string) error {
+	return kernel.Found(s.db.Write.Exec(ctx, "update job set state = 'failed', leased_until = 0, error = ?, finished_at = ? where id = ? and state in ('waiting', 'running')",
+		kernel.Clean(reason), kernel.Millis(at), id))
+}
+
 // Jobs returns an account's jobs of a kind, newest first.
 func (s *Store) Jobs(ctx context.Context, accountID, kind string) ([]music.Job, error) {
 	return kernel.Collect(ctx, s.db.Read, &jobRow{}, "select "+jobColumns+` from job

@@ -86,6 +86,13 @@ func jobs(t *testing.T, f *storetest.Fixture) {
 	if n := storetest.Get(f.DropJobs(ctx, "", later.Add(time.Hour)))(t); n != 1 {
 		t.Errorf("dropped %d of all kinds", n)
 	}
+	unwanted := &music.Job{Kind: "export", AccountID: ana.AccountID, RunAt: storetest.Now}
+	f.Must(f.EnqueueJob(ctx, unwanted, true))
+	f.Must(f.StopJob(ctx, unwanted.ID, later, "not wanted"))
+	f.Code(f.StopJob(ctx, unwanted.ID, later, "again"), music.NotFound)
+	if list := storetest.Get(f.Jobs(ctx, ana.AccountID, "export"))(t); list[0].State != music.JobFailed || list[0].Error != "not wanted" || !list[0].FinishedAt.Equal(later) {
+		t.Errorf("stopped: %+v", list[0])
+	}
 	f.Must(f.EnqueueJob(ctx, &music.Job{Kind: "export", AccountID: ana.AccountID, RunAt: storetest.Now}, false))
 	orphan := storetest.Get(f.ClaimJob(ctx, []string{"export"}, storetest.Now, soon))(t)
 	f.Member("eva", music.Admin) // the last operator cannot be deleted
