@@ -99,6 +99,7 @@ type Config struct {
 	Stems      *stems.Service
 	Playlists  *featureplaylist.Service
 	Mixes      *featuremix.Service
+	Searches   *featuremix.Searches
 	Podcasts   *featurepodcast.Service
 	Notify     *notify.Service
 	Places     *blob.Places // where the files of tracks are
@@ -199,7 +200,7 @@ func mount(c Config) *API {
 	})
 	playlists := playlist.New(e, playlist.Config{Store: c.Store, Library: c.Library, Profile: c.Profile, Playlists: c.Playlists})
 	mixes := mix.New(e, mix.Config{
-		Store: c.Store, Mixes: c.Mixes, Library: c.Library, Records: c.Records, Automixes: c.Automixes, Uploads: c.Uploads,
+		Store: c.Store, Mixes: c.Mixes, Searches: c.Searches, Library: c.Library, Records: c.Records, Automixes: c.Automixes, Uploads: c.Uploads,
 		SendSource: sound.SendSource, SendUpload: sound.SendSharedUpload, OpenUpload: c.Streams.OpenUpload,
 	})
 	desk.New(e, desk.Config{Desk: c.Desk, Imports: c.DJImports, Version: c.Version, Log: c.Log})

@@ -105,6 +105,7 @@ type App struct {
 	renders    *job.Service // the jobs of automixes
 	stems      *stems.Service
 	splits     *job.Service // the jobs of stems
+	searches   *job.Service // those of searches in mixes
 	accounts   *auth.Service
 	listening  *listening.Service
 	settings   *settings.Service
@@ -274,6 +275,7 @@ func (a *App) openAPI(c Config, db *store.Store, box *seal.Box, proxies proxy.Tr
 	a.openAutomix(c, db, lists)
 	a.openStems(c, db)
 	mixes := mix.New(mix.Config{Store: db, Automixes: a.automix, Pictures: lists, Events: a.bus, Match: a.radio.Match, Now: time.Now})
+	a.searches = job.NewLane(db, a.log, 1) // one at a time, because each keeps a processor busy
 	marks := desk.New(desk.Config{Store: db, Events: a.bus, Now: time.Now})
 	forYou := daily.New(daily.Config{Store: db.ListeningStore, Similar: a.similar})
 	a.listening = listening.New(listening.Config{Store: db, Events: a.bus, Mixes: forYou, Log: a.log})
@@ -287,7 +289,7 @@ func (a *App) openAPI(c Config, db *store.Store, box *seal.Box, proxies proxy.Tr
 	}
 	a.api, err = api.New(api.Config{
 		Store: db, Auth: a.accounts, Settings: a.settings, Library: a.library, Profile: a.profile, Notify: a.notify, Uploads: a.uploads, Tags: a.tags, Online: a.online, Streams: a.streams, Playlists: lists, Podcasts: a.podcasts, Shares: share.New(db, a.settings, lists), Analysis: a.analysis, Similar: a.similar,
-		Listening: a.listening, Daily: forYou, Mixes: mixes, Automixes: a.automix, Stems: a.stems, Desk: marks, DJImports: imports,
+		Listening: a.listening, Daily: forYou, Mixes: mixes, Searches: mix.NewSearches(mix.SearchesConfig{Mixes: mixes, Jobs: a.searches, Waveform: a.analysis.Waveform}), Automixes: a.automix, Stems: a.stems, Desk: marks, DJImports: imports,
 		Events: a.bus, Pages: pages, Directory: a.directory, Relays: a.relays, Planner: a.autoDJ,
 		Radio: a.radio, Records: a.records, Segments: a.segments, Studio: a.studio, Guard: a.guard, RadioPorts: a.RadioPorts,
 		Places: a.places, ProxyBuckets: c.StorageProxy,
@@ -364,6 +366,7 @@ func (a *App) Run(ctx context.Context) error {
 	g.Go(func() error { return a.renders.Run(ctx) })
 	g.Go(func() error { return a.automix.Run(ctx) })
 	g.Go(func() error { return a.splits.Run(ctx) })
+	g.Go(func() error { return a.searches.Run(ctx) })
 	g.Go(func() error { return a.stems.Run(ctx) })
 	g.Go(func() error { return a.followSettings(ctx) })
 	g.Go(func() error { return unmapProgram(ctx, a.log) })

@@ -18,10 +18,12 @@ import (
 
 // Config is what the area uses.
 type Config struct {
-	Store   *store.Store
-	Mixes   *mix.Service
-	Library *library.Library
-	Records *record.Service
+	Store *store.Store
+	Mixes *mix.Service
+	// Searches finds the tracks of mixes in their sound.
+	Searches *mix.Searches
+	Library  *library.Library
+	Records  *record.Service
 	// Automixes has the mixes that the server made.
 	Automixes *automix.Service
 	Uploads   Uploads

@@ -51,6 +51,14 @@ func TestMixPage(t *testing.T) {
 			Contains: []string{`"tracklist":[{"seconds":1,"artist":"X","title":"A","trackId":null},{"seconds":2,"artist":"","title":"B","trackId":null}]`},
 		},
 
+		{Name: "a search by a visitor", Request: call{Method: "POST", Path: at + "/search"}, Status: 401},
+		{Name: "a search by somebody else", Request: call{Method: "POST", Path: at + "/search", As: other}, Status: 403},
+		{Name: "what somebody else found", Request: call{Path: at + "/search", As: other}, Status: 403},
+		{Name: "stopped by somebody else", Request: call{Method: "DELETE", Path: at + "/search", As: other}, Status: 403},
+		{Name: "a search of no mix", Request: call{Method: "POST", Path: "/api/mixes/none/search", As: s.Member}, Status: 404},
+		{Name: "nothing asked for", Request: call{Path: at + "/search", As: s.Member}, Status: 200, Contains: []string{`{"state":"none","progress":0,"tracks":[]}`}},
+		{Name: "nothing to stop", Request: call{Method: "DELETE", Path: at + "/search", As: s.Member}, Status: 204},
+
 		{Name: "a visitor likes", Request: call{Method: "POST", Path: at + "/like"}, Status: 401},
 		{Name: "liked", Request: call{Method: "POST", Path: at + "/like", As: other}, Status: 200, Contains: []string{`{"isLiked":true,"likes":1}`}},
 		{Name: "liked twice", Request: call{Method: "POST", Path: at + "/like", As: other}, Status: 200, Contains: []string{`"likes":1`}},

@@ -85,9 +85,10 @@ func NewEdge(t testing.TB, roots []string, locked map[string]json.RawMessage) *E
 	streams, err := stream.New(stream.Config{Media: dir, Log: log, Tracks: db})
 	must(err)
 	t.Cleanup(streams.Close)
+	mixes := mix.New(mix.Config{Store: db, Events: e.Events, Automixes: automix.New(automix.Config{Store: db, Jobs: job.New(db, log)}), Now: time.Now})
 	a, err := api.New(api.Config{
 		Store: db, Auth: e.Auth, Settings: set, Library: lib, Streams: streams, Listening: listening.New(listening.Config{Store: db, Events: e.Events, Mixes: daily.New(daily.Config{Store: db.ListeningStore}), Log: log}), Profile: people, Events: e.Events, Pages: noPages{http.NotFoundHandler()}, Log: log, Version: "test", Box: box,
-		Radio: e.Radio, Mixes: mix.New(mix.Config{Store: db, Events: e.Events, Automixes: automix.New(automix.Config{Store: db, Jobs: job.New(db, log)}), Now: time.Now}),
+		Radio: e.Radio, Mixes: mixes, Searches: mix.NewSearches(mix.SearchesConfig{Mixes: mixes, Jobs: job.New(db, log)}),
 	})
 	must(err)
 	t.Cleanup(a.Close)

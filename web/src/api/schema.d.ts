@@ -2996,6 +2996,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/mixes/{id}/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the tracks found in the sound of a DJ mix of yours
+         * @description Returns how far your latest search of a mix is and, once it is done, the tracks that it found. Only tracks that you may hear are listed. The server keeps the result for 30 days. Nothing is written into the tracklist: send what you accept to `saveMixTracklist`.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        get: operations["mixSearch"];
+        put?: never;
+        /**
+         * Find the tracks in the sound of a DJ mix of yours
+         * @description Searches the sound of an uploaded mix of yours for tracks of the library that you may hear, by their waveforms. Tracks of 15 seconds to 20 minutes are found up to 8 % faster or slower, equalised and blended. It runs in the background: poll `mixSearch` for the progress. Answers 409 if the mix is not an upload, is not analysed yet, or if another mix is being searched for you; more than 20 a day answer 429.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        post: operations["searchMix"];
+        /**
+         * Stop finding the tracks of a DJ mix of yours
+         * @description Stops a search, whether it waits or runs. Answers 204 also if there is none.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        delete: operations["stopMixSearch"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/mixes/{id}/stream": {
         parameters: {
             query?: never;
@@ -9548,6 +9582,20 @@ export interface components {
              */
             likes: number;
         };
+        MixSearch: {
+            /**
+             * Format: double
+             * @description 0 to 1.
+             */
+            progress: number;
+            /**
+             * @description none if you have not asked for it, or stopped it.
+             * @enum {string}
+             */
+            state: "none" | "waiting" | "running" | "done" | "failed";
+            /** @description The tracks that were found, in the order of the mix; none unless done. */
+            tracks: components["schemas"]["SuggestedTrack"][];
+        };
         MixStats: {
             /**
              * Format: int64
@@ -12607,6 +12655,24 @@ export interface components {
             auth: string;
             /** @description Public key of the browser, base64url-encoded. */
             p256dh: string;
+        };
+        SuggestedTrack: {
+            /** @description Artist of the track; may be empty. */
+            artist: string;
+            /**
+             * Format: double
+             * @description 0 to 1: how alike the sounds are. Above 0.5 there is hardly a doubt.
+             */
+            confidence: number;
+            /**
+             * Format: double
+             * @description Seconds from the beginning of the mix.
+             */
+            seconds: number;
+            /** @description Title of the track. */
+            title: string;
+            /** @description ID of the track. */
+            trackId: string;
         };
         TagEdit: {
             /** @description What was changed and where. */
@@ -20362,6 +20428,114 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Detail"];
                 };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    mixSearch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the mix. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MixSearch"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    searchMix: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the mix. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MixSearch"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    stopMixSearch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the mix. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
