@@ -10,8 +10,9 @@ import { Field } from '@/ui/field';
 import { Switch } from '@/ui/switch';
 import { TextArea } from '@/ui/text-area';
 import { CoverField } from './cover-field';
+import { FoundTracks } from './found-tracks';
 import { useSaveMix } from './queries';
-import { textOf } from './tracklist-text';
+import { isCueSheet, textOf } from './tracklist-text';
 
 const fieldsOf = ({ title, djName, genre, tags, description, isPublic, isDownloadable, tracklist }: MixDetail) => ({
   title,
@@ -96,6 +97,9 @@ export function EditDialog({ mix, onClose }: { mix: MixDetail; onClose: () => vo
               onFile={(file) => void textOfFile(file).then((list) => set({ list }))}
             />
           </div>
+          {mix.audioUrl.startsWith('/media/audio/') && !isCueSheet(fields.list) && (
+            <FoundTracks mix={mix} list={fields.list} onChange={(list) => set({ list })} />
+          )}
         </div>
         <Switch
           label={t('mix.public')}

@@ -84,6 +84,7 @@ function world(mix: MixDetail, more: Parameters<typeof serve>[0] = {}) {
       now = { ...now, title: 'New title' };
       return now;
     },
+    'GET /api/mixes/m1/search': () => ({ state: 'none', progress: 0, tracks: [] }),
     'GET /api/follows/dj/Marta%20Vidal': () => ({ following: false, followers: 0 }),
     ...more,
   });
@@ -198,6 +199,52 @@ describe('the page of a mix', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'New title' })).toBeTruthy();
     expect(bodies('PATCH /api/mixes/m1')).toMatchObject([{ title: 'New title', isDownloadable: true, tags: ['sunset', ' live'] }]);
+  });
+
+  it('finds its songs in the sound, and keeps the lines that are there', async () => {
+    const tracks = [
+      { seconds: 0.4, artist: 'Ana Torres', title: 'Night Ferry', trackId: 't1', confidence: 0.9 },
+      { seconds: 200.2, artist: 'Ben', title: 'Low Tide', trackId: 't2', confidence: 0.62 },
+      { seconds: 600, artist: '', title: 'Anchor', trackId: 't3', confidence: 0.5 },
+    ];
+    const states = ['none', 'done'];
+    const { calls } = world(aMix({ canManage: true }), {
+      'GET /api/mixes/m1/search': () => ({ state: states[0], progress: 0, tracks: states[0] === 'done' ? tracks : [] }),
+      'POST /api/mixes/m1/search': () => {
+        states.shift();
+        return { state: 'waiting', progress: 0, tracks: [] };
+      },
+    });
+    await show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Find tracks in the sound' }));
+    expect(await screen.findByText('2 songs found')).toBeTruthy();
+    expect(calls).toContain('POST /api/mixes/m1/search');
+    const list = screen.getByRole('textbox', { name: 'Tracklist, one line per song' }) as HTMLTextAreaElement;
+    await userEvent.click(screen.getByRole('button', { name: 'Add Ben – Low Tide at 3:20' }));
+    expect(list.value).toBe('0:00 Ana Torres – Night Ferry\n3:20 Ben – Low Tide\n6:12.250 Breakwater');
+    await userEvent.click(screen.getByRole('button', { name: 'Add all' }));
+    expect(list.value).toMatch(/Breakwater\n10:00 Anchor$/);
+    expect(screen.getByText('The tracklist has every song that was found.')).toBeTruthy();
+  });
+
+  it('stops a search, and says why one is refused', async () => {
+    let state = 'running';
+    const { calls } = world(aMix({ canManage: true }), {
+      'GET /api/mixes/m1/search': () => ({ state, progress: 0.4, tracks: [] }),
+      'DELETE /api/mixes/m1/search': () => {
+        state = 'none';
+        return { status: 204, body: '' };
+      },
+      'POST /api/mixes/m1/search': () => ({ status: 409, body: { detail: 'The sound of this mix is not analysed yet.' } }),
+    });
+    await show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit' }));
+    expect((await screen.findByRole('progressbar', { name: 'Looking for songs in the mix' })).getAttribute('value')).toBe('0.4');
+    await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Find tracks in the sound' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('The sound of this mix is not analysed yet.');
+    expect(calls).toContain('DELETE /api/mixes/m1/search');
   });
 
   it('is withdrawn by its owner after a question', async () => {

@@ -24,6 +24,16 @@ export const waveQuery = ({ id, duration }: Pick<MixDetail, 'id' | 'duration'>) 
     },
   });
 
+const POLL = 2000; // ms
+
+/** The search for the songs of a mix in its sound, for those who may change the mix. */
+export const searchQuery = (id: string) =>
+  queryOptions({
+    ...apiQuery([MIXES, id, 'search']),
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) => (data?.state === 'waiting' || data?.state === 'running' ? POLL : false),
+  });
+
 const COMMENTS = 50; // per page
 
 /** The comments on a mix, newest first. */
