@@ -1,4 +1,4 @@
-import { type PointerEvent, useRef } from 'react';
+import { type PointerEvent, type RefObject, useEffect, useRef } from 'react';
 import type { Deck } from '@/dj/deck/deck';
 import { Cover } from '@/ui/cover';
 import { useFrame, useWatched } from '../use-watched';
@@ -6,12 +6,16 @@ import { useFrame, useWatched } from '../use-watched';
 /** Seconds of the track in a turn: 33 turns and a third in a minute. */
 const TURN = 1.8;
 
+/** Positions of the record in a turn: about thirty in a second. */
+const STEPS = 54;
+/** Milliseconds of the track by which the record may be off before it is put right. */
+const LOOSE = 30;
+
 /** A record that turns as the track plays. A hand that turns it scratches. */
 export function Platter({ deck }: { deck: Deck }) {
   const { track, isPlaying } = useWatched(deck);
   const disc = useRef<HTMLDivElement>(null);
-  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  useFrame(() => !isStill && disc.current?.style.setProperty('transform', `rotate(${(((deck.heard / TURN) * 360) % 360).toFixed(1)}deg)`));
+  useTurning(disc, deck);
   return (
     <div className="desk-platter" data-playing={isPlaying || undefined} data-loaded={track !== null || undefined} {...useHand(deck)}>
       <div ref={disc} className="desk-disc">
@@ -19,6 +23,29 @@ export function Platter({ deck }: { deck: Deck }) {
       </div>
     </div>
   );
+}
+
+/** Turns an element with the track. The compositor turns it; the page only corrects it. */
+function useTurning(disc: RefObject<HTMLElement | null>, deck: Deck) {
+  const turning = useRef<Animation | null>(null);
+  useEffect(() => {
+    if (!disc.current || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    const turn = [{ transform: 'rotate(0)' }, { transform: 'rotate(1turn)' }];
+    const made = disc.current.animate(turn, { duration: TURN * 1000, iterations: Number.POSITIVE_INFINITY, easing: `steps(${STEPS})` });
+    made.pause();
+    turning.current = made;
+    return () => made.cancel();
+  }, [disc]);
+  useFrame(() => {
+    const animation = turning.current;
+    if (!animation) return;
+    const { isPlaying, isHeld } = deck.get();
+    const turns = isPlaying && !isHeld;
+    if (turns && animation.playbackRate !== deck.rate) animation.updatePlaybackRate(deck.rate);
+    if (turns !== (animation.playState === 'running')) animation[turns ? 'play' : 'pause']();
+    const place = deck.heard * 1000;
+    if (Math.abs(Number(animation.currentTime) - place) > (turns ? LOOSE : 0)) animation.currentTime = place;
+  });
 }
 
 function useHand(deck: Deck) {
