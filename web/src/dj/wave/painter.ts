@@ -118,9 +118,9 @@ export class Painter {
     const drawn = view.kind === 'lanes' ? `${head} ${places} ${rates}` : this.#pixelOf(view.deck, places[0] ?? 0, size);
     if (drawn === sheet.drawn) return; // nothing has moved
     sheet.drawn = drawn;
-    const pen = canvas.getContext('2d') as Pen | null;
+    const pen = canvas.getContext('2d', { alpha: false }) as Pen | null; // opaque: it need not be mixed with what is below it
     if (!pen) return;
-    prepare(canvas, pen, size);
+    prepare(canvas, pen, size, colours[0].ground);
     if (view.kind === 'overview') this.#overview(sheet, pen, size, view.deck, places[0] ?? 0);
     else this.#lanes(sheet, pen, size, view.decks, places, head);
   }
@@ -154,9 +154,11 @@ export class Painter {
 }
 
 /** Clears the canvas, and sets its size if that has changed. */
-function prepare(canvas: Surface, pen: Pen, { width, height, scale }: Size) {
+function prepare(canvas: Surface, pen: Pen, { width, height, scale }: Size, ground: string) {
   const [wide, high] = [Math.round(width * scale), Math.round(height * scale)];
   if (canvas.width !== wide || canvas.height !== high) [canvas.width, canvas.height] = [wide, high];
   pen.setTransform(scale, 0, 0, scale, 0, 0);
   pen.clearRect(0, 0, width, height);
+  pen.fillStyle = ground;
+  pen.fillRect(0, 0, width, height);
 }

@@ -25,9 +25,9 @@ export type Movement = { at: number; position: number; speed: number; loop: Loop
 /** A deck. `rate` is the speed that its pitch sets: it stretches the waveform, so that beats that sound together stand together. */
 export type Scene = { track: Pictured | null; marks: Marks; movement: Movement; rate: number };
 
-/** CSS colours. `faded` covers the played part of an overview. */
+/** CSS colours. `ground` is what canvases stand on; `faded` covers the played part of an overview. */
 export type Colours = Record<
-  'low' | 'mid' | 'high' | 'line' | 'downbeat' | 'cue' | 'loop' | 'text' | 'head' | 'faded' | 'plate',
+  'ground' | 'low' | 'mid' | 'high' | 'line' | 'downbeat' | 'cue' | 'loop' | 'text' | 'head' | 'faded' | 'plate',
   string
 > & {
   sections: Record<SectionLabel, string>;

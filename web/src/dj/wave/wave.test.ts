@@ -7,6 +7,7 @@ import { SmoothClock } from './smooth-clock';
 const grid = { runs: [{ first: 0, start: 0.5, bpm: 120 }], downbeat: 1, meter: 4 };
 const sections = { intro: 'g', verse: 'g', build: 'g', drop: 'g', break: 'g', outro: 'g' };
 const COLOURS: Colours = {
+  ground: 'ground',
   low: 'l',
   mid: 'm',
   high: 'h',

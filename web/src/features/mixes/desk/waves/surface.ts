@@ -91,6 +91,7 @@ function coloursOf(element: Element): Colours {
     string,
   ];
   const colours = {
+    ground: colour('ground'),
     low: colour('low'),
     mid: colour('mid'),
     high: colour('high'),
