@@ -80,6 +80,20 @@ describe('WebAudioGraph', () => {
     expect(made).toBe(1);
   });
 
+  it('stays suspended where the browser would start it a moment later', async () => {
+    const { graph, context } = world();
+    let isHeld = false;
+    context.suspend = async () => {
+      isHeld = true;
+    };
+    const starts = Promise.resolve().then(() => {
+      context.state = isHeld ? 'suspended' : 'running';
+    });
+    graph.prepare();
+    await starts;
+    expect(context.state).toBe('suspended');
+  });
+
   it('is created with the first element, and resumes the context in the same call', () => {
     const { graph, context, made, element } = world();
     expect(made()).toBe(0);

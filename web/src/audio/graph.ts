@@ -78,7 +78,8 @@ export class WebAudioGraph implements Graph {
   prepare(): void {
     if (this.#context) return;
     this.#context = this.#create();
-    this.rest();
+    // Also while it does not run yet: a browser that allows sound starts it a moment later.
+    this.#context.suspend().catch(() => undefined); // it stays suspended without a gesture
     this.#master = this.#context.createGain();
     this.#master.gain.value = this.#volume;
     this.#master.connect(this.#context.destination);
