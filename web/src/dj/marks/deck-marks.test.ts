@@ -45,6 +45,20 @@ it('shows the marks of a track with its own grid, and keeps only what changes', 
   expect(kept).toHaveLength(1);
 });
 
+it('leaves out what lies behind the end of a track that was shortened, so that other marks can be kept', () => {
+  const hotCue = (slot: number, at: number) => ({ slot, at, name: '', color: '' });
+  const loops = [{ from: 1, to: 2, name: '' }];
+  const { deck, kept } = deckWith({
+    ...NO_MARKS,
+    cue: 90,
+    hotCues: [hotCue(0, 10.5), hotCue(1, 95)],
+    loops: [...loops, { from: 88, to: 92, name: '' }],
+  });
+  expect(kept).toEqual([]);
+  deck.set({ cue: 4, keptCue: 4 });
+  expect(kept).toEqual([{ ...NO_MARKS, cue: 4, hotCues: [hotCue(0, 10.5)], loops }]);
+});
+
 it('keeps nothing when the deck is emptied', () => {
   const { deck, bank, kept } = deckWith(own);
   bank.close();

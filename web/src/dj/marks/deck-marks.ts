@@ -91,7 +91,7 @@ export class DeckMarks {
   }
 
   readonly #show = (marks: Marks): void => {
-    const marked = toDeck(marks);
+    const marked = toDeck(marks, this.#deck.get().track?.duration);
     this.#seen = marked;
     this.#deck.set(marked);
     this.preview(marked.ownGrid ?? this.#grid);

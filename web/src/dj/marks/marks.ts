@@ -26,8 +26,17 @@ export const markedOf = ({ keptCue, hotCues, cueLabels, savedLoops, ownGrid }: D
 /** Whether nothing has been marked since. */
 export const isSame = (a: Marked, b: Marked): boolean => Object.keys(a).every((key) => a[key as keyof Marked] === b[key as keyof Marked]);
 
-/** The marks as a deck has them. */
-export function toDeck({ cue, hotCues, loops, grid }: Marks): Marked & Pick<DeckState, 'cue'> {
+/** Seconds by which a mark may be behind the end of its track, as on the server. */
+const SLACK = 1;
+
+/** The marks as a deck has them, without those behind the end of a file that was shortened: the server would refuse all of them. */
+export function toDeck(
+  { cue: at, hotCues: all, loops, grid }: Marks,
+  duration = Number.POSITIVE_INFINITY,
+): Marked & Pick<DeckState, 'cue'> {
+  const fits = (seconds: number) => seconds <= duration + SLACK;
+  const cue = at !== null && fits(at) ? at : null;
+  const hotCues = all.filter((mark) => fits(mark.at));
   const of = <T>(take: (mark: Marks['hotCues'][number]) => T, none: T) =>
     NO_LABELS.map((_, slot) => {
       const mark = hotCues.find((one) => one.slot === slot);
@@ -38,7 +47,7 @@ export function toDeck({ cue, hotCues, loops, grid }: Marks): Marked & Pick<Deck
     keptCue: cue,
     hotCues: of<number | null>(({ at }) => at, null),
     cueLabels: of(({ name, color }) => ({ name, color }), NO_LABEL),
-    savedLoops: loops,
+    savedLoops: loops.filter(({ to }) => fits(to)),
     ownGrid: grid && gridOf({ ...grid, grid: grid.segments }),
   };
 }
