@@ -86,6 +86,20 @@ func TestTransitionsByKind(t *testing.T) {
 	}
 }
 
+func TestFullSectionsAreLong(t *testing.T) {
+	section := func(start, end, energy float64) sound.Section {
+		return sound.Section{Start: start, End: end, Energy: energy}
+	}
+	track := steady(160, 200, 0, 0.5)
+	track.Sound.Sections = []sound.Section{
+		section(0, 18.8, 0.2), section(18.8, 24.8, 0.65), section(24.8, 90, 0.8), section(90, 110, 0.3), section(110, 180, 0.9),
+		section(180, 186, 0.6), section(186, 200, 0.2),
+	}
+	if from, to := track.full(); from != 24.8 || to != 180 {
+		t.Errorf("the full sections last from %v to %v s", from, to)
+	}
+}
+
 // TestBlendsAreAligned compares the beats of both tracks of each blend.
 func TestBlendsAreAligned(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))

@@ -20,6 +20,7 @@ const (
 	minSteady   = 0.5 // confidence from which a beat counts as steady
 	minKeyTrust = 0.2 // confidence below which a key counts as unknown
 	fullEnergy  = 0.5 // energy from which a section counts as full
+	minFull     = 8.0 // s, the shortest section that counts as full: a shorter one may owe its energy to a single beat at its end
 	maxSkipped  = 0.3 // maximum distance of a full section from an end of the sound, as a share of the track
 	minBeats    = 16  // of a beat grid that can be mixed
 	minBars     = 3
@@ -94,7 +95,7 @@ func (t *Track) full() (from, to float64) {
 	from, to = -1, -1
 	if t.Sound != nil {
 		for _, s := range t.Sound.Sections {
-			if s.Energy < fullEnergy || s.End <= s.Start {
+			if s.Energy < fullEnergy || s.End-s.Start < minFull {
 				continue
 			}
 			if from < 0 {

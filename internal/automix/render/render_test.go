@@ -52,20 +52,26 @@ type set struct {
 func (s *set) add(t *testing.T, f *ffmpeg.Runner, bpm, first, seconds float64) {
 	t.Helper()
 	n := float64(len(s.files))
+	a := s.addSound(t, f, seconds, drums(bpm, first, 48+3*n, 440+110*n))
+	a.Tempo, a.Meter, a.Key, a.KeyTrust = sound.Tempo{BPM: bpm, Confidence: 1}, 4, 0, 1
+	a.Grid = []sound.GridSegment{{Start: first, BPM: bpm, Beats: int((seconds - first) * bpm / 60)}}
+}
+
+// addSound adds a track without a beat and returns its analysis.
+func (s *set) addSound(t *testing.T, f *ffmpeg.Runner, seconds float64, of wave.Sound) *sound.Analysis {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), "track.wav")
-	if err := os.WriteFile(path, wave.File(seconds, drums(bpm, first, 48+3*n, 440+110*n)), 0o600); err != nil {
+	if err := os.WriteFile(path, wave.File(seconds, of), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	r, err := check.File(t.Context(), f, path, nil, false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	beats := int((seconds - first) * bpm / 60)
+	a := &sound.Analysis{Loudness: sound.Loudness{Integrated: r.Loudness, TruePeak: r.TruePeak}}
 	s.files = append(s.files, path)
-	s.tracks = append(s.tracks, plan.Track{Title: filepath.Base(path), Duration: seconds, Sound: &sound.Analysis{
-		Tempo: sound.Tempo{BPM: bpm, Confidence: 1}, Grid: []sound.GridSegment{{Start: first, BPM: bpm, Beats: beats}}, Meter: 4, Key: 0, KeyTrust: 1,
-		Loudness: sound.Loudness{Integrated: r.Loudness, TruePeak: r.TruePeak},
-	}})
+	s.tracks = append(s.tracks, plan.Track{Title: filepath.Base(path), Duration: seconds, Sound: a})
+	return a
 }
 
 func (s *set) renderer(t *testing.T, f *ffmpeg.Runner, o plan.Options) *Renderer {
@@ -280,6 +286,13 @@ func TestClashingMixMeetsItsRequirements(t *testing.T) {
 			t.Fatalf("%+v", j)
 		}
 	}
+	meets(t, f, r)
+}
+
+// meets renders a mix and measures it. Each requirement has to be met, and each
+// blend has to be on the beat.
+func meets(t *testing.T, f *ffmpeg.Runner, r *Renderer) {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), "mix.wav")
 	if _, err := r.Mix(t.Context(), path); err != nil {
 		t.Fatal(err)
@@ -296,6 +309,28 @@ func TestClashingMixMeetsItsRequirements(t *testing.T) {
 			t.Errorf("the blend at %.1f s is not on the beat: %+v", b.At, b)
 		}
 	}
+}
+
+// TestShortLoudSectionIsNoBeginning fades into a track whose quiet beginning
+// ends with a crash.
+func TestShortLoudSectionIsNoBeginning(t *testing.T) {
+	f := runner(t)
+	s := &set{}
+	tone := func(from, to, db float64) wave.Sound { return wave.Within(from, to, wave.Tone(300, db)) }
+	steady, second := tone(0, 30, -20), []wave.Sound{tone(0, 11, -42), tone(10.5, 11, -12), tone(11, 40, -20)}
+	s.addSound(t, f, 30, steady)
+	s.addSound(t, f, 40, func(at float64) (v float64) {
+		for _, part := range second {
+			v += part(at)
+		}
+		return v
+	})
+	s.tracks[1].Sound.Sections = []sound.Section{{End: 6, Energy: 0.2}, {Start: 6, End: 11, Energy: 0.65}, {Start: 11, End: 40, Energy: 0.9}}
+	r := s.renderer(t, f, plan.Options{})
+	if r.Plan.Joins[0].Kind != plan.Fade {
+		t.Fatalf("%+v", r.Plan.Joins)
+	}
+	meets(t, f, r)
 }
 
 func TestEchoRepeatsTheBeatWithoutClicks(t *testing.T) {
