@@ -41,6 +41,10 @@ type Options struct {
 	// the encoded frames after a changed join can be moved instead of encoded
 	// again; 0 for anywhere. Gapless joins stay gapless.
 	JoinStep int64
+	// Before is the plan in which a join is changed, with the same tracks in the
+	// same order; nil for a new plan. Entries keep its key lock, so that the
+	// sound at their other join stays as it is.
+	Before *Plan
 }
 
 // Choice is a person's decision on one join.
@@ -255,6 +259,7 @@ func (b *builder) plan() *Plan {
 	at := int64(0)
 	for i := range b.pieces {
 		e := b.pieces[i].entry(b.options.KeyLock)
+		e.KeyLock = e.KeyLock || b.options.Before != nil && b.options.Before.Entries[i].KeyLock
 		e.At = at
 		if i < len(b.joins) {
 			j := b.joins[i]

@@ -363,6 +363,20 @@ func TestJoinsBeginAtSteps(t *testing.T) {
 	}
 }
 
+// TestChangedJoinLeavesTheOneBefore changes the only join that needs key lock.
+func TestChangedJoinLeavesTheOneBefore(t *testing.T) {
+	tracks := []Track{steady(120, 200, 0, 0.5), steady(120, 200, 0, 0.5), steady(127, 200, 0, 0.5)}
+	o := Options{KeepOrder: true, KeyLock: true, JoinStep: 1152}
+	before := build(t, tracks, o)
+	o.Joins = map[int]Choice{1: {Kind: Cut}}
+	for _, o.Before = range []*Plan{nil, before} {
+		after := build(t, tracks, o)
+		if kept := after.sameUntil(before) >= before.Joins[0].End(); kept != (o.Before != nil) || !before.Entries[1].KeyLock {
+			t.Errorf("the plans are the same up to frame %d; the first join is %+v", after.sameUntil(before), before.Joins[0])
+		}
+	}
+}
+
 func TestChosenJoins(t *testing.T) {
 	tracks := []Track{steady(124, 200, 0, 0.5), steady(126, 200, 0, 0.5), steady(125, 200, 0, 0.5)}
 	if j := build(t, tracks, Options{KeepOrder: true, Bars: 8}).Joins[0]; j.Bars != 8 || j.Keys != SameKey || j.From.BPM != 124 || j.To.BPM != 126 {
