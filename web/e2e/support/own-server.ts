@@ -3,9 +3,14 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BrowserContextOptions, expect, request } from '@playwright/test';
+import { type APIRequestContext, type BrowserContextOptions, expect, request } from '@playwright/test';
 
-const person = { email: 'sol@example.com', password: 'quiet-river' };
+type Person = { email: string; password: string; name: [first: string, last: string] };
+type State = NonNullable<BrowserContextOptions['storageState']>;
+type Session = { api: APIRequestContext; headers: Record<string, string>; state: State };
+
+const operator: Person = { email: 'sol@example.com', password: 'quiet-river', name: ['Sol', 'Sound'] };
+const creator: Person = { email: 'dita@example.com', password: 'quiet-river', name: ['Dita', 'Decks'] };
 
 /** A server for one file of tests, with its own music folder. The tests can kill it and start it again. */
 export class OwnServer {
@@ -56,16 +61,37 @@ export class OwnServer {
   }
 
   /** Registers the first account, waits for the songs, and returns the signed-in state for a page. */
-  async signIn(songs: number): Promise<NonNullable<BrowserContextOptions['storageState']>> {
-    const api = await request.newContext({ baseURL: this.base });
-    const { email, password } = person;
-    const data = { email, password1: password, password2: password, first_name: 'Sol', last_name: 'Sound' };
-    expect((await api.post('/api/auth/register/', { data })).status()).toBe(201);
-    const { access, refresh } = await (await api.post('/api/auth/login/', { data: { email, password } })).json();
+  async signIn(songs: number): Promise<State> {
+    await this.#register(operator);
+    const { api, state } = await this.#login(operator);
     await expect.poll(async () => (await (await api.get('/api/tracks')).json()).length, { timeout: 20_000 }).toBe(songs);
-    const { cookies } = await api.storageState();
     await api.dispose();
+    return state;
+  }
+
+  /** Registers a creator, whom the first account appoints. Returns their API and the signed-in state for a page. */
+  async creator(): Promise<Session> {
+    await this.#register(creator);
+    const [{ api, headers }, { api: someone }] = [await this.#login(operator), await this.#login(creator)];
+    const { id } = await (await someone.get('/api/auth/user')).json();
+    expect((await api.put(`/api/admin/users/${id}`, { headers, data: { role: 'creator' } })).status()).toBe(200);
+    await Promise.all([api.dispose(), someone.dispose()]);
+    return this.#login(creator);
+  }
+
+  async #register({ email, password, name }: Person) {
+    const api = await request.newContext({ baseURL: this.base });
+    const data = { email, password1: password, password2: password, first_name: name[0], last_name: name[1] };
+    expect((await api.post('/api/auth/register/', { data })).status()).toBe(201);
+    await api.dispose();
+  }
+
+  async #login({ email, password }: Person): Promise<Session> {
+    const api = await request.newContext({ baseURL: this.base });
+    const { access, refresh } = await (await api.post('/api/auth/login/', { data: { email, password } })).json();
+    const { cookies } = await api.storageState();
     const local = Object.entries({ access_token: access, refresh_token: refresh }).map(([name, value]) => ({ name, value }));
-    return { cookies, origins: [{ origin: this.base, localStorage: local }] };
+    const headers = { Authorization: `Bearer ${access}` };
+    return { api, headers, state: { cookies, origins: [{ origin: this.base, localStorage: local }] } };
   }
 }
