@@ -88,7 +88,7 @@ export class Recorder extends Watched<RecorderState> {
     this.sender.end();
   }
 
-  /** The sound of a recording. The browser reads its pieces from the disk as they are needed. */
+  /** The sound of a recording. */
   async sound(recording: Recording): Promise<Blob> {
     return (await openRecordings()).sound(recording.id);
   }

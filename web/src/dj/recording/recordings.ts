@@ -17,6 +17,11 @@ export type Gap = { at: number; missing: number };
 /** A track that was audible, and from when, in seconds from the start. trackId is its ID in the library; null for a file of this device. */
 export type Played = { seconds: number; artist: string; title: string; trackId: string | null };
 
+/** A second of sound. Recordings of older versions have Blobs. */
+export type Piece = Uint8Array<ArrayBuffer> | Blob;
+
+export const sizeOf = (piece: Piece): number => (piece instanceof Blob ? piece.size : piece.byteLength);
+
 /** The recordings of this browser, in IndexedDB: they survive a closed tab. */
 export type Recordings = {
   list(): Promise<Recording[]>;
@@ -27,10 +32,14 @@ export type Recordings = {
   /** The peaks of all pieces, in their order. Empty for a recording of an older version. */
   peaks(id: string): Promise<number[]>;
   /** Up to `count` pieces, from an index on. */
-  pieces(id: string, from: number, count: number): Promise<Blob[]>;
+  pieces(id: string, from: number, count: number): Promise<Piece[]>;
+  /** All of its sound, which is read in parts. */
   sound(id: string): Promise<Blob>;
   remove(id: string): Promise<void>;
 };
+
+/** Pieces that are read at once: about 12 MB. */
+export const READ_AT_ONCE = 500;
 
 const NAME = 'sonora_dj';
 const [ABOUT, PIECES, PEAKS] = ['recordings', 'pieces', 'peaks'] as const;
@@ -107,6 +116,9 @@ async function open(): Promise<Recordings> {
     return done(work);
   };
 
+  const pieces = (id: string, from: number, count: number): Promise<Piece[]> =>
+    answer(db.transaction(PIECES).objectStore(PIECES).getAll(piecesOf(id, from), count));
+
   return {
     list: () => answer(db.transaction(ABOUT).objectStore(ABOUT).getAll()),
     begin(recording) {
@@ -116,16 +128,20 @@ async function open(): Promise<Recordings> {
     },
     append(id, index, piece, seconds, peak) {
       const work = db.transaction([ABOUT, PIECES, PEAKS], 'readwrite');
-      work.objectStore(PIECES).put(new Blob([piece]), [id, index]);
+      work.objectStore(PIECES).put(piece, [id, index]); // not a Blob: the browser's process grows with each one
       work.objectStore(PEAKS).put(peak, [id, index]);
       return alter(work, id, { seconds });
     },
     change: (id, to) => alter(db.transaction(ABOUT, 'readwrite'), id, to),
     peaks: (id) => answer(db.transaction(PEAKS).objectStore(PEAKS).getAll(piecesOf(id))),
-    pieces: (id, from, count) => answer(db.transaction(PIECES).objectStore(PIECES).getAll(piecesOf(id, from), count)),
+    pieces,
     async sound(id) {
-      const pieces: Blob[] = await answer(db.transaction(PIECES).objectStore(PIECES).getAll(piecesOf(id)));
-      return new Blob(pieces, { type: 'audio/ogg' });
+      const parts: Blob[] = [];
+      for (let from = 0; ; from += READ_AT_ONCE) {
+        const read = await pieces(id, from, READ_AT_ONCE);
+        parts.push(new Blob(read));
+        if (read.length < READ_AT_ONCE) return new Blob(parts, { type: 'audio/ogg' });
+      }
     },
     remove(id) {
       const work = db.transaction([ABOUT, PIECES, PEAKS], 'readwrite');

@@ -2,7 +2,7 @@ import { ApiError, messageOf } from '@/api/error';
 import type { Growing } from '@/api/tus/growing';
 import type { Clock } from '@/audio/clock';
 import { Watched } from '../state';
-import type { Recordings } from './recordings';
+import { READ_AT_ONCE, type Recordings, sizeOf } from './recordings';
 
 export type SenderState = {
   /** waiting: the server does not respond; refused: it rejects the recording; whole: it has all of it. */
@@ -19,8 +19,6 @@ const OFF: SenderState = { phase: 'off', sent: 0, reason: '' };
 const INTERVAL = 2000;
 /** Pieces, of a second each, in one request: they fit into the smallest limit of a request body. */
 const MAX_PIECES = 20;
-/** Pieces that are read at once while looking for a place. */
-const READ_AT_ONCE = 500;
 /** ms between attempts. */
 const BACK_OFF = [500, 1000, 2000, 4000, 8000, 15_000] as const;
 
@@ -162,7 +160,7 @@ async function placeOf(recordings: Recordings, id: string, offset: number): Prom
   let [index, at] = [0, 0];
   for (;;) {
     const pieces = await recordings.pieces(id, index, READ_AT_ONCE);
-    for (const { size } of pieces) {
+    for (const size of pieces.map(sizeOf)) {
       if (at + size > offset) return { index, skip: offset - at, offset };
       at += size;
       index++;
