@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { uploadFile } from '@/api/upload';
 import type { Recorder } from '@/dj/recording/recorder';
+import type { SenderState } from '@/dj/recording/sender';
 import { renderPages, serve } from '@/testing/pages';
 import { SaveDialog } from './save-dialog';
 
@@ -26,7 +27,7 @@ const recording = {
 };
 
 /** The dialog of a creator, on a server that refuses a tracklist with the word “wrong”. */
-async function world() {
+async function world(sent: SenderState = SENT) {
   const server = serve({
     'GET /api/auth/user': () => ({ id: 'u', email: 'ana@example.com', firstName: 'Ana', lastName: '', role: 'creator' }),
     'GET /api/uploads/up': () => ({ audioUrl: '/media/audio/up.opus' }),
@@ -40,7 +41,7 @@ async function world() {
   const forget = vi.fn(async () => {});
   const sender = {
     subscribe: () => () => {},
-    get: () => SENT,
+    get: () => sent,
     whole: async () => 'up',
   };
   const recorder = {
@@ -58,7 +59,7 @@ async function world() {
   return { server, forget, onClose };
 }
 
-const SENT = { phase: 'whole', sent: 1, reason: '' };
+const SENT: SenderState = { phase: 'whole', sent: 1, reason: '' };
 
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save mix' }));
 
@@ -115,4 +116,25 @@ it('lets the recording go when it closes after the mix was published', async () 
   await userEvent.click(screen.getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(forget).toHaveBeenCalledOnce();
+});
+
+it('plays what the server has, and what this browser has if that fails', async () => {
+  await world();
+  const preview = await screen.findByLabelText('Preview');
+  expect(preview.getAttribute('src')).toBe('/media/audio/up.opus');
+  expect(screen.getByRole('link', { name: 'Download' }).getAttribute('download')).toBe('mix-1970-01-01-00-00.opus');
+  fireEvent.error(preview);
+  await waitFor(() => expect(screen.getByLabelText('Preview').getAttribute('src')).toBe('blob:x'));
+});
+
+it('plays what this browser has while the server does not respond', async () => {
+  await world({ ...SENT, phase: 'waiting' });
+  expect((await screen.findByLabelText('Preview')).getAttribute('src')).toBe('blob:x');
+});
+
+it('waits for the last seconds to arrive at the server, and can be saved meanwhile', async () => {
+  const { onClose } = await world({ ...SENT, phase: 'sending' });
+  expect(screen.queryByLabelText('Preview')).toBeNull();
+  await save();
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
 });

@@ -14,13 +14,13 @@ import { useWatched } from '../use-watched';
 import { GapNotes } from './notices';
 import { Sending } from './sending';
 import { type Part, Trim } from './trim';
-import { textOf, useSave } from './use-save';
+import { soundOf, textOf, useSave } from './use-save';
 
 type SaveProps = { recorder: Recorder; recording: Recording; onClose: () => void };
 
 /** A finished recording: its name, a preview, and what becomes of it. */
 export function SaveDialog({ recorder, recording, onClose }: SaveProps) {
-  const sound = useSound(recorder, recording);
+  const [sound, takeLocal] = useSound(recorder, recording);
   const { user } = useSession();
   const [draft, setDraft] = useState<Draft>(() => ({
     title: '',
@@ -43,7 +43,7 @@ export function SaveDialog({ recorder, recording, onClose }: SaveProps) {
   const close = () => (isPublished ? void recorder.forget(recording).then(onClose) : onClose());
   const discard = () => void recorder.discard(recording).then(onClose);
   const mayUpload = user?.role !== 'listener';
-  const isReady = draft.title.trim() !== '' && draft.djName.trim() !== '' && sound !== null;
+  const isReady = draft.title.trim() !== '' && draft.djName.trim() !== '';
   return (
     <Dialog
       open
@@ -62,7 +62,7 @@ export function SaveDialog({ recorder, recording, onClose }: SaveProps) {
         }}
       >
         {/* biome-ignore lint/a11y/useMediaCaption: music */}
-        {sound && <audio ref={audio} controls src={sound.url} aria-label={t('desk.save.preview')} className="w-full" />}
+        {sound && <audio ref={audio} controls src={sound.url} onError={takeLocal} aria-label={t('desk.save.preview')} className="w-full" />}
         <GapNotes gaps={recording.gaps ?? []} />
         {mayUpload && recording.seconds > SHORT && (
           <Trim part={part} seconds={recording.seconds} peaks={peaks} audio={audio} disabled={isPublished} onChange={setPart} />
@@ -76,7 +76,9 @@ export function SaveDialog({ recorder, recording, onClose }: SaveProps) {
             {messageOf(error, t('desk.save.failed'))}
           </p>
         )}
-        {saving.isRunning && <ProgressBar label={t('desk.save.saving')} value={sent} max={sound?.file.size} />}
+        {saving.isRunning && (
+          <ProgressBar label={t('desk.save.saving')} value={sound?.size ? sent : undefined} max={sound?.size ?? undefined} />
+        )}
         <div className="flex flex-wrap justify-end gap-3">
           {!isPublished && (
             <AskDialog
@@ -89,7 +91,7 @@ export function SaveDialog({ recorder, recording, onClose }: SaveProps) {
           )}
           {sound && (
             <Button asChild variant="secondary">
-              <a href={sound.url} download={sound.file.name}>
+              <a href={sound.url} download={sound.name}>
                 {t('desk.save.download')}
               </a>
             </Button>
@@ -135,24 +137,37 @@ function useEndOf(audio: RefObject<HTMLAudioElement | null>, to: number) {
   });
 }
 
-type Sound = { file: File; url: string };
+/** `size` is in bytes, null for what the server has. */
+type Sound = { url: string; name: string; size: number | null };
 
-function useSound(recorder: Recorder, recording: Recording): Sound | null {
+/**
+ * The sound of a recording: from the server once it has all of it, because hours of sound in this browser take its memory;
+ * from this browser if the server does not have it.
+ */
+function useSound(recorder: Recorder, recording: Recording): [sound: Sound | null, takeLocal: () => void] {
+  const { phase } = useWatched(recorder.sender);
+  const [from, setFrom] = useState<'server' | 'browser' | null>(null);
   const [sound, setSound] = useState<Sound | null>(null);
+  if (from === null && phase !== 'sending') setFrom(phase === 'whole' ? 'server' : 'browser');
   useEffect(() => {
+    if (from === null) return;
     let url = '';
     let isOver = false;
-    void recorder.sound(recording).then((blob) => {
+    const take = (taken: Sound) => !isOver && setSound(taken);
+    const local = async () => {
+      const blob = await recorder.sound(recording);
       if (isOver) return;
-      const day = new Date(recording.beganAt).toISOString().slice(0, 16).replace(/[T:]/g, '-');
-      const file = new File([blob], `mix-${day}.opus`, { type: 'audio/ogg', lastModified: recording.beganAt });
-      url = URL.createObjectURL(file);
-      setSound({ file, url });
-    });
+      url = URL.createObjectURL(blob);
+      take({ url, name: nameOf(recording), size: blob.size });
+    };
+    if (from === 'browser') void local();
+    else soundOf(recorder, recording).then((sent) => take({ url: sent, name: nameOf(recording), size: null }), local);
     return () => {
       isOver = true;
       URL.revokeObjectURL(url);
     };
-  }, [recorder, recording]);
-  return sound;
+  }, [recorder, recording, from]);
+  return [sound, () => setFrom('browser')];
 }
+
+const nameOf = ({ beganAt }: Recording) => `mix-${new Date(beganAt).toISOString().slice(0, 16).replace(/[T:]/g, '-')}.opus`;

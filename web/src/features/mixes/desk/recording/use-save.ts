@@ -8,10 +8,14 @@ import { usePublish } from '../../publish';
 
 export const textOf = ({ tracklist }: Recording) => tracklistText(tracklist, time);
 
+/** Waits until the server has all of a recording, and returns the address of its sound. Rejects if the server refuses it. */
+export const soundOf = async (recorder: Recorder, recording: Recording): Promise<string> =>
+  (await uploadResult(await recorder.sender.whole(recording))).audioUrl;
+
 /** Makes a mix of a recording, which stays until everything has worked. */
 export function useSave(recorder: Recorder, recording: Recording, onSaved: () => void) {
   return usePublish({
-    sound: async () => (await uploadResult(await recorder.sender.whole(recording))).audioUrl,
+    sound: () => soundOf(recorder, recording),
     // As the desk wrote it, with the IDs of the tracks, or as the DJ changed it.
     tracklist: (text) => (text === textOf(recording) ? { tracklist: [...recording.tracklist] } : { text }),
     onSaved: async (_, { title }) => {
