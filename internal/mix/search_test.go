@@ -56,7 +56,7 @@ type searched struct {
 	now       time.Time
 }
 
-func newSearched(t *testing.T, f *storetest.Fixture) *searched {
+func newSearched(f *storetest.Fixture) *searched {
 	f.Member("admin", music.Admin) // the first account is an operator
 	s := &searched{Fixture: f, ana: f.Member("ana", music.Creator), ben: f.Member("ben", music.Creator), waveforms: map[string]*sound.Peaks{}, now: storetest.Now}
 	f.Scan(storetest.Song("a.flac", "A"), storetest.Song("b.flac", "B"), storetest.Song("other.flac", "Other"))
@@ -115,7 +115,7 @@ func TestSearch(t *testing.T) {
 // found searches a mix with tracks that the person may hear, also faster, and with
 // one that they may not.
 func found(t *testing.T, f *storetest.Fixture) {
-	s, ctx := newSearched(t, f), t.Context()
+	s, ctx := newSearched(f), t.Context()
 	if state := s.state(); state != "" {
 		t.Errorf("before: %q", state)
 	}
@@ -145,7 +145,7 @@ func found(t *testing.T, f *storetest.Fixture) {
 
 // refused asks for searches that are not possible.
 func refused(t *testing.T, f *storetest.Fixture) {
-	s, ctx := newSearched(t, f), t.Context()
+	s, ctx := newSearched(f), t.Context()
 	_, err := s.Start(ctx, s.ben, s.mix.ID)
 	f.Code(err, music.Forbidden)
 	_, err = s.Of(ctx, s.ben, s.mix.ID)
@@ -180,7 +180,7 @@ func refused(t *testing.T, f *storetest.Fixture) {
 
 // stoppedSearch stops a search that waits, one that runs, and none.
 func stoppedSearch(t *testing.T, f *storetest.Fixture) {
-	s, ctx := newSearched(t, f), t.Context()
+	s, ctx := newSearched(f), t.Context()
 	f.Must(s.Stop(ctx, s.ana, s.mix.ID))
 	storetest.Get(s.Start(ctx, s.ana, s.mix.ID))(t)
 	f.Must(s.Stop(ctx, s.ana, s.mix.ID))
