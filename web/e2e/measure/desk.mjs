@@ -110,7 +110,7 @@ async function loadDeck(round) {
   if (round > 0) {
     other.click();
     while (title() !== 'Right Song') await frame();
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await new Promise((resolve) => setTimeout(resolve, 5000)); // the rest of that song is decoded meanwhile
   }
   const start = performance.now();
   [...document.querySelectorAll('button')].find((b) => b.getAttribute('aria-label') === 'Load A: Left Song').click();
