@@ -9,8 +9,8 @@ afterEach(() => {
 });
 
 const song = { audioUrl: '/api/tracks/1/audio', duration: 180 } as Track;
-const whyOf = (context: object) =>
-  soundOf(song, context as BaseAudioContext, {} as AudioNode).then(
+const whyOf = (context: object, track = song) =>
+  soundOf(track, context as BaseAudioContext, {} as AudioNode).then(
     ({ sound }) => `${sound.duration} s`,
     (error: unknown) => (error instanceof NotLoaded ? error.why : error),
   );
@@ -87,4 +87,22 @@ it('waits for all of a file that cannot be decoded in parts, and for more than a
 it('says that the rest of a song did not arrive', async () => {
   arrives([0, 40], [1, new TypeError('network error')]);
   expect(await loaded(perByte)).toEqual([20, 'network']);
+});
+
+it.each([
+  ['a file that the server does not have', () => Promise.resolve(new Response(null, { status: 404 })), 'missing'],
+  ['a server that is away', () => Promise.reject(new TypeError('Failed to fetch')), 'network'],
+  ['a file that the browser cannot play', () => Promise.resolve(new Response(null)), 'format'],
+] as const)('says why a long track does not load: %s', async (_, answer, why) => {
+  class Context {}
+  class BrokenAudio {
+    error = null;
+    set onerror(report: () => void) {
+      queueMicrotask(report);
+    }
+  }
+  vi.stubGlobal('AudioContext', Context);
+  vi.stubGlobal('Audio', BrokenAudio);
+  vi.stubGlobal('fetch', answer);
+  expect(await whyOf(new Context(), { ...song, duration: 3600 })).toBe(why);
 });

@@ -115,8 +115,15 @@ function elementOf(address: string): Promise<HTMLAudioElement> {
   return new Promise((resolve, reject) => {
     element.onloadedmetadata = () => resolve(element);
     element.onerror = () => {
-      const why = navigator.onLine ? 'format' : 'network';
-      reject(new NotLoaded(why, element.error?.message ?? 'The browser cannot play it.'));
+      const reason = element.error?.message || 'The browser cannot play it.';
+      void troubleWith(address).then((why) => reject(new NotLoaded(why, reason)));
     };
   });
 }
+
+/** Why an element did not load an address: it reports a file that is missing, or a server that is away, like one it cannot play. */
+const troubleWith = (address: string): Promise<Trouble> =>
+  fetch(address, { method: 'HEAD' }).then(
+    ({ ok, status }) => (ok ? 'format' : status === 404 ? 'missing' : 'network'),
+    () => 'network',
+  );
