@@ -1,9 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import { FakeClock } from '@/audio/fakes';
+import type { Deck } from '../deck/deck';
 import type { Desk } from '../desk';
+import type { Side } from '../mixer/curves';
 import { Watched } from '../state';
 import { Assistant } from './assistant';
 import { suggest, type View } from './suggest';
+import { viewOf } from './view';
 
 type Label = 'intro' | 'break' | 'build' | 'drop' | 'outro';
 /** 120 BPM in bars of four beats: a section begins every 16 bars. */
@@ -42,6 +45,12 @@ describe('the rules', () => {
     expect(acts(view({ beat: 300 }), view({ beat: 20, isOpen: false })).map(([act]) => act)).not.toContain('echoOut');
     expect(acts(view({ beat: 300 }), idle())).toEqual([]);
   });
+  it('name the deck that plays, of four', () => {
+    const [ended, empty] = [view({ beat: 300 }), idle({ form: null, last: 0 })];
+    const echo = suggest([empty, ended, empty, view({ beat: 20 })]).find(({ act }) => act === 'echoOut');
+    expect([echo?.deck, echo?.other]).toEqual([1, 3]);
+    expect(suggest([empty, ended, empty, empty])).toEqual([]);
+  });
   it('brake where no tempo can be matched', () => {
     expect(acts(view({ beat: 270 }), idle({ ownBpm: 90 }))).toEqual([['brake', 0, 284, 288, 5]]);
     expect(acts(view({ beat: 270 }), idle({ ownBpm: 62 }))).toEqual([]); // half of it
@@ -66,7 +75,14 @@ describe('the rules', () => {
 });
 
 /** A deck whose place a test sets, with the controls that the assistant moves. */
-class FakeDeck extends Watched<{ track: object; isPlaying: boolean; volume: number; eq: Record<string, number>; filter: number }> {
+class FakeDeck extends Watched<{
+  track: object;
+  isPlaying: boolean;
+  volume: number;
+  eq: Record<string, number>;
+  filter: number;
+  side: Side;
+}> {
   heard = 0;
   rate = 1;
   bpm = 120;
@@ -77,6 +93,7 @@ class FakeDeck extends Watched<{ track: object; isPlaying: boolean; volume: numb
       volume: 100,
       eq: { low: 50 },
       filter: 50,
+      side: 'a',
     });
   }
   setFilter = (filter: number) => this.set({ filter });
@@ -96,6 +113,19 @@ function setUp() {
   };
   return { clock, decks, assistant, goTo };
 }
+
+describe('the view of a deck', () => {
+  it('is open on the side of the crossfader that it is assigned to', () => {
+    const deck = new FakeDeck(true);
+    const isOpenAt = (crossfader: number) =>
+      viewOf({ get: () => ({ crossfader, curve: 'power' }) } as Desk, deck as unknown as Deck).isOpen;
+    expect([isOpenAt(0), isOpenAt(100)]).toEqual([true, false]);
+    deck.set({ side: 'b' });
+    expect([isOpenAt(0), isOpenAt(100)]).toEqual([false, true]);
+    deck.set({ side: 'through' });
+    expect([isOpenAt(0), isOpenAt(100)]).toEqual([true, true]);
+  });
+});
 
 describe('the assistant', () => {
   it('raises the filter before the drop, and lets everything back in on it', () => {

@@ -23,8 +23,8 @@ export type View = {
 };
 
 export type Act = 'killBass' | 'brake' | 'echoOut' | 'highpass' | 'riser' | 'wash';
-/** Something that a person might do now: from one beat to another of a deck. `bars` is how far its moment is away. */
-export type Suggestion = { act: Act; deck: number; from: number; to: number; bars: number };
+/** Something that a person might do now: from one beat to another of a deck. `bars` is how far its moment is away; `other` is the deck it makes room for. */
+export type Suggestion = { act: Act; deck: number; other?: number; from: number; to: number; bars: number };
 
 /** Bars before its moment from which a suggestion is made. */
 const NOTICE = 16;
@@ -69,15 +69,20 @@ function before({ beat, form }: View, to: number, beats: number) {
 }
 
 /** How to leave a track that ends. */
-function ofEnd(view: View & { form: Form }, other: View, deck: number): Suggestion[] {
+function ofEnd(views: readonly View[], view: View & { form: Form }, deck: number): Suggestion[] {
+  const found = (isOther: (one: View) => boolean) => views.findIndex((one, i) => i !== deck && isOther(one));
+  const playing = found((one) => one.isPlaying);
+  const at = playing >= 0 ? playing : found((one) => one.last > 0);
+  const other = views[at];
   const { form, beat, last } = view;
+  if (!other) return [];
   if (last - beat > ENDING * form.grid.meter) return [];
   const end = phraseEnd(form, beat);
   const to = end - beat < BEATS.echoOut ? phraseEnd(form, end) : end;
   if (to > last) return [];
-  if (other.isPlaying) return other.isOpen ? [{ act: 'echoOut', deck, ...before(view, to, BEATS.echoOut) }] : [];
+  if (other.isPlaying) return other.isOpen ? [{ act: 'echoOut', deck, other: at, ...before(view, to, BEATS.echoOut) }] : [];
   const fits = !view.bpm || !other.ownBpm || syncRate(view.bpm, other.ownBpm, PITCH) !== null;
-  return fits ? [] : [{ act: 'brake', deck, ...before(view, to, BEATS.brake) }];
+  return fits ? [] : [{ act: 'brake', deck, other: at, ...before(view, to, BEATS.brake) }];
 }
 
 /** Which bass gives way if two play: that of the track that came later. */
@@ -98,8 +103,7 @@ export function suggest(views: readonly View[]): Suggestion[] {
     const { form } = view;
     if (!form || !view.isPlaying || !view.isOpen) return [];
     const known = { ...view, form };
-    const other = views.find((one, i) => i !== deck && one.isPlaying) ?? views.find((one, i) => i !== deck && one.last > 0);
-    return [...ofForm(known, deck), ...(other ? ofEnd(known, other, deck) : [])];
+    return [...ofForm(known, deck), ...ofEnd(views, known, deck)];
   });
   return [...ofBasses(views), ...found.sort((one, other) => one.bars - other.bars)];
 }

@@ -2,7 +2,7 @@ import type { Peaks } from '@/api/analysis';
 import { beatAt } from '../beat/grid';
 import type { Deck } from '../deck/deck';
 import type { Desk } from '../desk';
-import { crossfade } from '../mixer/curves';
+import { crossfade, sideGain } from '../mixer/curves';
 import type { View } from './suggest';
 
 /** Seconds over which the bass is measured. */
@@ -19,7 +19,7 @@ function bassAt(peaks: Peaks | null, seconds: number): number {
 
 /** What the rules know about a deck now. */
 export function viewOf(desk: Desk, deck: Deck): View {
-  const { track, isPlaying, volume, eq, filter } = deck.get();
+  const { track, isPlaying, volume, eq, filter, side } = deck.get();
   const { crossfader, curve } = desk.get();
   const grid = track?.grid ?? null;
   const beat = (seconds: number) => (grid ? beatAt(grid, seconds) : seconds);
@@ -28,7 +28,7 @@ export function viewOf(desk: Desk, deck: Deck): View {
     beat: beat(deck.heard),
     last: beat(track?.duration ?? 0),
     isPlaying,
-    isOpen: volume > CLOSED && (crossfade(crossfader, curve)[desk.decks.indexOf(deck) % 2] ?? 0) > FADED,
+    isOpen: volume > CLOSED && sideGain(side, crossfade(crossfader, curve)) > FADED,
     bpm: deck.bpm,
     ownBpm: deck.bpm && deck.bpm / deck.rate,
     bass: bassAt(track?.peaks ?? null, deck.heard),

@@ -6,6 +6,7 @@ import { Assistant } from '@/dj/effects/assistant';
 import type { Suggestion } from '@/dj/effects/suggest';
 import { t } from '@/i18n/desk';
 import { Pad } from '../controls';
+import { DECK_NAMES } from '../deck/deck-panel';
 import { useWatched } from '../use-watched';
 
 let made: Assistant | null = null;
@@ -45,13 +46,12 @@ export function AICard({ desk }: { desk: Desk }) {
 }
 
 const keyOf = ({ act, deck }: Suggestion) => `${act} ${deck}`;
-const NAMES = ['desk.a', 'desk.b'] as const;
-const nameOf = (deck: number) => t(NAMES[deck % 2] as (typeof NAMES)[number]);
+const nameOf = (deck: number) => t(DECK_NAMES[deck] ?? 'desk.a');
 
 /** A suggestion with its reason, or what is being done, with its end. */
 function Row({ suggestion, isOn = false, onPress }: { suggestion: Suggestion; isOn?: boolean; onPress: () => void }) {
-  const { act, deck, bars } = suggestion;
-  const words = { n: bars, deck: nameOf(deck), other: nameOf(deck + 1) };
+  const { act, deck, other, bars } = suggestion;
+  const words = { n: bars, deck: nameOf(deck), other: other === undefined ? '' : nameOf(other) };
   return (
     <li data-deck={deck % 2} data-on={isOn || undefined}>
       <span className="desk-suggest-deck">{words.deck}</span>
