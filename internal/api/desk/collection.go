@@ -33,6 +33,7 @@ var (
 	errLargeCollection = music.NewError(music.TooLarge, "These files are larger than 512 MB together.")
 	errManyFiles       = music.NewError(music.Invalid, "Choose up to %d files.", maxFiles)
 	errNoSpace         = music.NewError(music.Unavailable, "The server has no space for the file at the moment. Try again later.")
+	errApply           = music.NewError(music.Invalid, "“apply” has to be true or false.")
 	errExisting        = music.NewError(music.Invalid, "“existing” has to be keep or replace.")
 )
 
@@ -161,6 +162,8 @@ func (in *collectionInput) part(part *multipart.Part) error {
 		return err
 	}
 	switch value := string(text); {
+	case name == "apply" && value != "true" && value != "false":
+		return errApply
 	case name == "apply":
 		in.options.Apply = value == "true"
 	case name == "existing" && value != "keep" && value != "replace":

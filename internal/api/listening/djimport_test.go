@@ -79,6 +79,7 @@ func TestDJImport(t *testing.T) {
 		{Name: "another file", Request: form("song.mp3", "no collection", nil), Status: 400, Contains: []string{"“song.mp3” is not a file of rekordbox"}},
 		{Name: "a damaged file", Request: form("a.xml", rekordboxXML[:400], nil), Status: 400, Contains: []string{"or it is damaged"}},
 		{Name: "entities", Request: form("a.xml", `<!DOCTYPE a [<!ENTITY b "b">]><DJ_PLAYLISTS>&b;</DJ_PLAYLISTS>`, nil), Status: 400},
+		{Name: "neither true nor false", Request: form("a.xml", rekordboxXML, map[string]string{"apply": "yes"}), Status: 400, Contains: []string{"true or false"}},
 		{Name: "another choice", Request: form("a.xml", rekordboxXML, map[string]string{"existing": "lose"}), Status: 400},
 		{Name: "report", Request: form("a.xml", rekordboxXML, nil), Status: 200, Contains: []string{
 			`"applied":false`, found, all, `"playlists":[{"name":"Club / Late","found":1,"missing":1,"exists":false}]`, `"missing":[{"text":"Nobody - Gone","reason":"not-found"}]`,
