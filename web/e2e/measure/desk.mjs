@@ -15,6 +15,8 @@ const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 const binary = process.env.SONORA_BINARY ?? here('../../../bin/sonora');
 const address = process.env.SONORA_MEASURE_LISTEN ?? '127.0.0.1:4795';
 const base = `http://${address}`;
+/** Frames per second below which the processor time says little: fewer frames are drawn, and each costs more. */
+const STEADY = 55;
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const load = () => loadavg()[0].toFixed(1);
 const say = (line) => process.stdout.write(`${line}\n`);
@@ -179,10 +181,12 @@ function count(seconds) {
 async function run(page) {
   const painter = page.workers().find((worker) => worker.url().includes('wave.worker'));
   const [before, cpu, start] = [await page.evaluate(() => window.rendered()), await used(), performance.now()];
+  const rates = [];
   for (let minute = 0; minute < minutes; minute++) {
     const [drawn, shown] = await Promise.all([painter?.evaluate(count, 20), page.evaluate(count, 20)]);
     if (drawn) show('waveforms, frames per second', drawn.rate.toFixed(1), '≥ 60');
     show('page, frames per second', shown.rate.toFixed(1));
+    rates.push(shown.rate);
     await wait(40_000);
     if (minute % 3 === 2) for (const slider of await page.getByRole('slider', { name: 'Position' }).all()) await slider.fill('20');
   }
@@ -195,6 +199,10 @@ async function run(page) {
     if (share > 0.5) show(`  ${kind}, % of a core`, share.toFixed(1));
   }
   show('processor, % of a core', total.toFixed(1), '≤ 35');
+  const rate = rates.reduce((sum, one) => sum + one, 0) / rates.length;
+  show('processor, ms per frame of the page', ((total * 10) / rate).toFixed(2));
+  if (rate < STEADY)
+    say(`Only ${rate.toFixed(1)} frames per second: the machine is too busy to compare these figures with those of other runs.`);
   const quanta = after.count - before.count;
   const expected = ((after.page - before.page) * 48_000) / 128;
   show('quanta rendered, % of the time that passed', ((quanta / expected) * 100).toFixed(3), '100');
