@@ -1,4 +1,5 @@
 import { paintLane } from './lane';
+import { type Level, paintAcross, paintUpright } from './meter';
 import { overviewOf, paintOver } from './overview';
 import {
   type Colours,
@@ -23,15 +24,17 @@ type Sheet = {
   colours: readonly Colours[];
   tiles: Tiles[];
   base: Surface | null;
+  level: Level;
   drawn: string;
 };
 
+const SILENCE: Level = { now: 0, peak: 0 };
 const NOBODY: Scene = { track: null, marks: NO_MARKS, movement: STILL, rate: 1 };
 /** The share of the width that the playhead crosses before the page turns, when nothing scrolls. */
 const PAGE = 0.8;
 
 /**
- * Draws all waveforms of the desk. It usually runs in a worker: it moves the decks on by itself, so that the page only reports what
+ * Draws all waveforms and meters of the desk. It usually runs in a worker: it moves the decks on by itself, so that the page only reports what
  * changes, and a busy page does not make the waveforms stutter.
  */
 export class Painter {
@@ -59,8 +62,9 @@ export class Painter {
   #take(message: ToPainter) {
     if (message.kind === 'add') {
       const { view, canvas } = message;
-      this.#sheets.set(message.id, { view, canvas, size: null, colours: [], tiles: [], base: null, drawn: '' });
+      this.#sheets.set(message.id, { view, canvas, size: null, colours: [], tiles: [], base: null, level: SILENCE, drawn: '' });
     } else if (message.kind === 'remove') this.#sheets.delete(message.id);
+    else if (message.kind === 'level') return this.#measure(message.id, message.level);
     else if (message.kind === 'size') this.#dress(message.id, { size: message.size });
     else if (message.kind === 'colours') this.#dress(message.id, { colours: message.colours });
     else if (message.kind === 'manner') [this.#manner, this.#names] = [message.manner, message.names];
@@ -68,6 +72,12 @@ export class Painter {
     else if (message.kind === 'marks') this.#change(message.deck, { marks: message.marks });
     else this.#change(message.deck, { movement: message.movement, rate: message.rate });
     if (message.kind !== 'movement') for (const sheet of this.#sheets.values()) sheet.drawn = '';
+  }
+
+  /** A level changes only its own canvas. */
+  #measure(id: number, level: Level) {
+    const sheet = this.#sheets.get(id);
+    if (sheet) Object.assign(sheet, { level, drawn: '' });
   }
 
   #dress(id: number, change: Partial<Sheet>) {
@@ -108,21 +118,27 @@ export class Painter {
   #paint(sheet: Sheet, now: number) {
     const { size, colours, canvas, view } = sheet;
     if (!size || !colours[0] || size.width === 0) return;
-    const decks = view.kind === 'lanes' ? view.decks : [view.deck];
-    const places = decks.map((deck) => {
+    const places = decksOf(view).map((deck) => {
       const { movement, track } = this.#scenes[deck] ?? NOBODY;
       return placeAt(movement, now, track?.duration ?? 0);
     });
     const head = this.#headAt(size.width);
-    const rates = decks.map((deck) => this.#scenes[deck]?.rate);
-    const drawn = view.kind === 'lanes' ? `${head} ${places} ${rates}` : this.#pixelOf(view.deck, places[0] ?? 0, size);
+    const drawn = this.#lookOf(view, size, places, head);
     if (drawn === sheet.drawn) return; // nothing has moved
     sheet.drawn = drawn;
     const pen = canvas.getContext('2d', { alpha: false }) as Pen | null; // opaque: it need not be mixed with what is below it
     if (!pen) return;
     prepare(canvas, pen, size, colours[0].ground);
     if (view.kind === 'overview') this.#overview(sheet, pen, size, view.deck, places[0] ?? 0);
+    else if (view.kind === 'meter') (view.across ? paintAcross : paintUpright)(pen, sheet.level, colours[0], size);
     else this.#lanes(sheet, pen, size, view.decks, places, head);
+  }
+
+  /** What tells one picture of a canvas from the next while everything plays; the page says when a level changes. */
+  #lookOf(view: View, size: Size, places: number[], head: number): string {
+    if (view.kind === 'meter') return 'level';
+    if (view.kind === 'overview') return this.#pixelOf(view.deck, places[0] ?? 0, size);
+    return `${head} ${places} ${view.decks.map((deck) => this.#scenes[deck]?.rate)}`;
   }
 
   /** The device pixel of an overview at a place: it is drawn again when that changes. */
@@ -151,6 +167,11 @@ export class Painter {
     pen.fillStyle = sheet.colours[0]?.head ?? '';
     pen.fillRect(Math.round(head * scale) / scale - 1, 0, 2, whole);
   }
+}
+
+function decksOf(view: View): readonly number[] {
+  if (view.kind === 'meter') return [];
+  return view.kind === 'lanes' ? view.decks : [view.deck];
 }
 
 /** Clears the canvas, and sets its size if that has changed. */

@@ -1,5 +1,6 @@
 import type { Deck } from '../deck/deck';
 import type { DeckState } from '../deck/deck-state';
+import type { Level } from './meter';
 import {
   type Colours,
   type Manner,
@@ -25,13 +26,18 @@ const MARKED = ['cue', 'hotCues', 'cueLabels', 'loop', 'loopIn'] as const;
 /** What the painter knows of a deck. */
 type Told = { state: DeckState; marks: Marks; movement: Movement; rate: number };
 
-/** A canvas on the stage. */
-export type Shown = { resize: (size: Size) => void; colour: (colours: readonly Colours[]) => void; remove: () => void };
+/** A canvas on the stage. `show` sets the level of a meter. */
+export type Shown = {
+  resize: (size: Size) => void;
+  colour: (colours: readonly Colours[]) => void;
+  show: (level: Level) => void;
+  remove: () => void;
+};
 
 /** Now, in ms since 1970, the same on the page and in workers. */
 const now = () => performance.timeOrigin + performance.now();
 
-/** The page's end of the painter of waveforms: it follows the decks, and tells the painter what changes. */
+/** The page's end of the painter of waveforms and meters: it follows the decks, and tells the painter what changes. */
 export class Stage {
   readonly #send: (message: ToPainter, transfer?: Transferable[]) => void;
   readonly #worker: Worker | null;
@@ -63,6 +69,7 @@ export class Stage {
     return {
       resize: (size) => this.#send({ kind: 'size', id, size }),
       colour: (colours) => this.#send({ kind: 'colours', id, colours }),
+      show: (level) => this.#send({ kind: 'level', id, level }),
       remove: () => this.#send({ kind: 'remove', id }),
     };
   }

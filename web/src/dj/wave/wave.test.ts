@@ -93,6 +93,30 @@ describe('the painter of waveforms', () => {
     expect(frame(1096)).toBe(1);
   });
 
+  it('draws a level when it changes, and no other canvas with it', () => {
+    const { tell, frame, rects } = studio();
+    frame();
+    const sheet = { width: 0, height: 0, getContext: () => levelPen } as unknown as Surface;
+    const bars: { colour: string; y: number; height: number }[] = [];
+    const levelPen = {
+      fillStyle: '',
+      setTransform: () => {},
+      clearRect: () => bars.splice(0),
+      fillRect: (_x: number, y: number, _width: number, height: number) => bars.push({ colour: levelPen.fillStyle, y, height }),
+    };
+    tell({ kind: 'add', id: 2, view: { kind: 'meter', across: false }, canvas: sheet });
+    tell({ kind: 'size', id: 2, size: { width: 8, height: 100, scale: 1 } }, { kind: 'colours', id: 2, colours: [COLOURS] });
+    frame();
+    expect(bars.filter(({ colour }) => colour === 'l')).toEqual([]);
+    rects.length = 0;
+    tell({ kind: 'level', id: 2, level: { now: 0.8, peak: 0.95 } });
+    frame();
+    const found = (colour: string) =>
+      bars.filter((bar) => bar.colour === colour).map(({ y, height }) => [Math.round(y), Math.round(height)]);
+    expect([found('l'), found('m'), found('h'), found('head')]).toEqual([[[28, 72]], [[20, 8]], [], [[4, 2]]]);
+    expect(rects).toEqual([]);
+  });
+
   it('turns pages instead of scrolling for people who want less motion', () => {
     const { move, frame, manner, rects } = studio();
     manner({ paged: true });

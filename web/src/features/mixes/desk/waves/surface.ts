@@ -6,7 +6,7 @@ import { useShownTheme } from '@/lib/prefs';
 
 let stage: Stage | null = null;
 
-/** What draws all waveforms of the desk. */
+/** What draws all waveforms and meters of the desk. */
 export function theStage(): Stage {
   stage ??= new Stage(marksOf);
   return stage;
@@ -26,8 +26,15 @@ const marksOf = ({ cue, hotCues, cueLabels, loop, loopIn }: DeckState): Marks =>
   ),
 });
 
-/** Puts a canvas with a view into an element, and keeps its size and colours. `inks` finds the elements whose colours it uses. */
-export function useSurface(host: RefObject<HTMLElement | null>, view: View, inks: (host: HTMLElement) => Element[]): void {
+/**
+ * Puts a canvas with a view into an element, and keeps its size and colours. `inks` finds the elements whose colours it uses.
+ * Returns the canvas on the stage once it is there.
+ */
+export function useSurface(
+  host: RefObject<HTMLElement | null>,
+  view: View,
+  inks: (host: HTMLElement) => Element[],
+): RefObject<Shown | null> {
   const shown = useRef<Shown | null>(null);
   const theme = useShownTheme();
   const what = JSON.stringify(view);
@@ -50,6 +57,7 @@ export function useSurface(host: RefObject<HTMLElement | null>, view: View, inks
   useEffect(() => {
     if (host.current) shown.current?.colour(inks(host.current).map(coloursOf));
   }, [theme, what]);
+  return shown;
 }
 
 /** Calls back with the size of an element, now and whenever it or the resolution of the screen changes. */
@@ -73,7 +81,7 @@ function watchSize(element: HTMLElement, call: (size: { width: number; height: n
   };
 }
 
-/** The colours of waveforms on an element, as values that a worker understands. */
+/** The colours of waveforms or a meter on an element, as values that a worker understands. */
 function coloursOf(element: Element): Colours {
   const style = getComputedStyle(element);
   const probe = document.createElement('i');
