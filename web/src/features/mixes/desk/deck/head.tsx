@@ -5,7 +5,7 @@ import type { Desk } from '@/dj/desk';
 import { t } from '@/i18n/desk';
 import { time } from '@/lib/format';
 import { Spinner } from '@/ui/spinner';
-import { useFrame, useWatched } from '../use-watched';
+import { useFrame, useWatched, writeText } from '../use-watched';
 import { loadFile } from './load';
 import { Platter } from './platter';
 
@@ -61,8 +61,8 @@ function Figures({ deck }: { deck: Deck }) {
   const bpm = useRef<HTMLElement>(null);
   const left = useRef<HTMLElement>(null);
   useFrame(() => {
-    if (bpm.current) write(bpm.current, deck.bpm?.toFixed(1) ?? '–');
-    if (left.current) write(left.current, `-${time(Math.max(0, ((track?.duration ?? 0) - deck.heard) / deck.rate))}`);
+    if (bpm.current) writeText(bpm.current, deck.bpm?.toFixed(1) ?? '–');
+    if (left.current) writeText(left.current, `-${time(Math.max(0, ((track?.duration ?? 0) - deck.heard) / deck.rate))}`);
   });
   return (
     <dl className="desk-figures">
@@ -82,8 +82,4 @@ function Figures({ deck }: { deck: Deck }) {
       </div>
     </dl>
   );
-}
-
-function write(element: HTMLElement, text: string) {
-  if (element.textContent !== text) element.textContent = text;
 }

@@ -4,10 +4,12 @@ import { foldOf, phaseShift } from '@/dj/beat/sync';
 import type { Deck } from '@/dj/deck/deck';
 import type { Desk } from '@/dj/desk';
 import { t } from '@/i18n/desk';
-import { useFrame } from '../use-watched';
+import { useFrame, writeText } from '../use-watched';
 
 /** Milliseconds up to which beats count as falling together. */
 const TOGETHER = 5;
+/** Milliseconds between two figures: they can be read, and a screen reader need not hurry. */
+const LEGIBLE = 500;
 const LETTERS = ['A', 'B', 'C', 'D'] as const;
 
 const hasBeat = (deck: Deck) => deck.get().isPlaying && deck.get().track?.grid != null;
@@ -42,7 +44,8 @@ function Beats({ desk, deck, index }: { desk: Desk; deck: Deck; index: number })
   const blocks = useRef<HTMLSpanElement>(null);
   const number = useRef<HTMLOutputElement>(null);
   const shown = useRef('');
-  useFrame(() => {
+  const wrote = useRef(0);
+  useFrame((now) => {
     const grid = deck.get().track?.grid;
     const reference = referenceOf(desk.decks);
     const isOn = grid != null && hasBeat(deck);
@@ -50,17 +53,21 @@ function Beats({ desk, deck, index }: { desk: Desk; deck: Deck; index: number })
     const current = isOn ? (((beat - grid.downbeat) % grid.meter) + grid.meter) % grid.meter : -1;
     const ahead = isOn && reference && reference !== deck ? aheadOf(reference, deck) : null;
     const share = ahead === null ? 0 : (ahead / 60_000) * (deck.bpm ?? 0); // in beats
-    const next = `${current} ${share.toFixed(2)} ${ahead?.toFixed(0)}`;
-    if (next === shown.current || !row.current || !blocks.current || !number.current) return;
+    if (now - wrote.current >= LEGIBLE && number.current) {
+      wrote.current = now;
+      writeText(number.current, ahead === null ? '' : t('desk.phaseOff', { ms: `${ahead > 0.5 ? '+' : ''}${Math.round(ahead) || 0}` }));
+    }
+    const isOff = ahead !== null && Math.abs(ahead) > TOGETHER;
+    const next = `${isOn} ${current} ${isOff} ${share.toFixed(2)}`;
+    if (next === shown.current || !row.current || !blocks.current) return;
     shown.current = next;
     row.current.toggleAttribute('data-on', isOn);
-    row.current.toggleAttribute('data-off', ahead !== null && Math.abs(ahead) > TOGETHER);
+    row.current.toggleAttribute('data-off', isOff);
     // A deck that is late has its beats later: its blocks move to the right.
     blocks.current.style.transform = `translateX(${(-share * 25).toFixed(1)}%)`;
     [...blocks.current.children].forEach((block, i) => {
       block.toggleAttribute('data-now', i === current % 4);
     });
-    number.current.textContent = ahead === null ? '' : t('desk.phaseOff', { ms: `${ahead > 0.5 ? '+' : ''}${Math.round(ahead) || 0}` });
   });
   return (
     <span ref={row} className="desk-beats" data-deck={index}>
