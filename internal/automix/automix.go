@@ -123,10 +123,10 @@ func (c *Score) renderedPlan() *plan.Plan {
 	return c.Plan
 }
 
-// options returns the options that lead to the same plan, or to the first one if
-// there is none, with the given choices.
+// options returns the options with which a score is planned, with the given
+// choices.
 func (c *Score) options(choices map[int]plan.Choice) plan.Options {
-	return plan.Options{KeepOrder: true, KeyLock: c.KeyLock, Joins: choices, Bars: c.Bars, JoinStep: render.Step, Before: c.Plan}
+	return plan.Options{KeepOrder: true, KeyLock: c.KeyLock, Joins: choices, Bars: c.Bars, JoinStep: render.Step}
 }
 
 // Sound records how the sound of an automix was mastered and what was measured

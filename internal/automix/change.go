@@ -88,7 +88,10 @@ func rejoin(x *setlist.Automix, number int, j Join) error {
 		return errNoRoom
 	}
 	choices[number] = j.over(choices[number], before)
-	next, err := plan.Build(score.Tracks, score.options(choices))
+	next, err := score.Plan.Rejoin(score.Tracks, number, score.options(choices))
+	if errors.Is(err, plan.ErrNoRoom) {
+		return errNoRoom
+	}
 	if err != nil {
 		return err
 	}
@@ -143,7 +146,7 @@ func checkFit(next, old *plan.Plan, number int, c plan.Choice, j Join) error {
 	}
 	const far = 8.0 // s, two bars of slow music
 	isMoved := j.Start != nil && *j.Start > 0
-	if isMoved && (math.Abs(next.Entries[number].Out-c.Out) > far || j.Kind == nil && got.Kind != old.Joins[number].Kind) || !next.KeepsOthers(old, number) {
+	if isMoved && (math.Abs(next.Entries[number].Out-c.Out) > far || j.Kind == nil && got.Kind != old.Joins[number].Kind) {
 		return errNoRoom
 	}
 	return nil

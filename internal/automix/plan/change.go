@@ -118,15 +118,3 @@ func (e *Entry) isSame(old *Entry, moved int64) bool {
 func isSameJoin(a, b *Join, moved int64) bool {
 	return a.Kind == b.Kind && a.At == b.At+moved && a.Frames == b.Frames && a.Bars == b.Bars && a.Meter == b.Meter && a.BPM == b.BPM
 }
-
-// KeepsOthers reports whether all joins except the changed one have the same
-// kind and place as in old, which has the same tracks in the same order.
-func (p *Plan) KeepsOthers(old *Plan, changed int) bool {
-	for i := range p.Joins {
-		a, b := &p.Joins[i], &old.Joins[i]
-		if i != changed && (a.Kind != b.Kind || a.Bars != b.Bars || p.Entries[i].Out != old.Entries[i].Out || p.Entries[i+1].From != old.Entries[i+1].From) {
-			return false
-		}
-	}
-	return true
-}

@@ -34,7 +34,7 @@ type draftJoin struct {
 func (j *draftJoin) say(m music.Message) { j.reasons = append(j.reasons, m) }
 
 // join plans the join between piece i and the next.
-func (b *builder) join(i int) {
+func (b *builder) join(i int) draftJoin {
 	p, next := &b.pieces[i], &b.pieces[i+1]
 	choice := b.options.Joins[i]
 	j := draftJoin{}
@@ -55,7 +55,7 @@ func (b *builder) join(i int) {
 		}
 		j.fade(p, next, choice.Out)
 	}
-	b.joins = append(b.joins, j)
+	return j
 }
 
 // allows reports whether a person chose the kind k or left the kind open.
@@ -124,7 +124,7 @@ func (j *draftJoin) align(p, next *piece, n int, wanted float64) bool {
 	in := max(0, theirs.near(from)-theirN/2)
 	_, theirEnd := next.heard()
 	if length > maxBlend || theirN < 2 || out < 0 || ours.at(out) < p.inEnd+minAlone*ours.length ||
-		theirs.at(in+theirN+minAlone)+theirs.length*minAlone > theirEnd {
+		theirs.at(in+theirN+minAlone)+theirs.length*minAlone > theirEnd || theirs.at(in)+length*nextRate > next.out {
 		return false
 	}
 	p.out, p.outRate = ours.at(out), rate

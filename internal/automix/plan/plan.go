@@ -41,10 +41,6 @@ type Options struct {
 	// the encoded frames after a changed join can be moved instead of encoded
 	// again; 0 for anywhere. Gapless joins stay gapless.
 	JoinStep int64
-	// Before is the plan in which a join is changed, with the same tracks in the
-	// same order; nil for a new plan. Entries keep its key lock, so that the
-	// sound at their other join stays as it is.
-	Before *Plan
 }
 
 // Choice is a person's decision on one join.
@@ -70,6 +66,7 @@ type Entry struct {
 	At      int64   `json:"at"`     // frame at which it begins
 	Frames  int64   `json:"frames"` // its length in the mix
 	From    float64 `json:"from"`   // s of the track
+	In      float64 `json:"in"`     // where the join before it ends, in seconds of the track
 	Out     float64 `json:"out"`    // where the next join begins, in seconds of the track
 	To      float64 `json:"to"`     // where the entry ends, in seconds of the track
 	Speeds  []Speed `json:"steps"`  // sorted by time; the first applies from the beginning
@@ -163,7 +160,7 @@ func Build(tracks []Track, o Options) (*Plan, error) {
 	b.arrange()
 	for i := range b.pieces {
 		if i > 0 {
-			b.join(i - 1)
+			b.joins = append(b.joins, b.join(i-1))
 		}
 	}
 	return b.plan(), nil
@@ -196,6 +193,7 @@ type piece struct {
 	inRate   float64 // speed in the join before it
 	outRate  float64 // speed in the join after it
 	gain     float64
+	keyLock  bool // use key lock at any speed
 }
 
 // arrange orders the tracks.
@@ -258,31 +256,37 @@ func (b *builder) plan() *Plan {
 	p := &Plan{Entries: []Entry{}, Joins: []Join{}}
 	at := int64(0)
 	for i := range b.pieces {
-		e := b.pieces[i].entry(b.options.KeyLock)
-		e.KeyLock = e.KeyLock || b.options.Before != nil && b.options.Before.Entries[i].KeyLock
-		e.At = at
-		if i < len(b.joins) {
-			j := b.joins[i]
-			at = e.At + e.framesTo(b.pieces[i].out)
-			if i > 0 {
-				at = max(at, p.Joins[i-1].End()) // times are rounded to frames
-			}
-			if b.options.JoinStep > 0 && j.kind != Gapless {
-				at = e.tune(b.pieces[i].inEnd, b.pieces[i].out, at, b.options.JoinStep)
-			}
-			frames := seconds(j.seconds)
-			e.Frames = at - e.At + frames
-			p.Joins = append(p.Joins, Join{
-				Kind: j.kind, At: at, Frames: frames, Bars: j.bars, Meter: j.meter, BPM: j.bpm,
-				From: b.pieces[i].Side(), To: b.pieces[i+1].Side(), Keys: j.keys, Reasons: j.reasons,
-			})
-		} else {
-			e.Frames = max(1, e.framesTo(b.pieces[i].end))
-		}
-		p.Frames = max(p.Frames, e.At+e.Frames)
-		p.Entries = append(p.Entries, e)
+		at = b.add(p, i, at)
 	}
 	return p
+}
+
+// add adds piece i, which begins at a frame of the mix, and the join after it to
+// p. It returns the frame at which the next piece begins.
+func (b *builder) add(p *Plan, i int, at int64) int64 {
+	e := b.pieces[i].entry(b.options.KeyLock)
+	e.At = at
+	if i < len(b.joins) {
+		j := b.joins[i]
+		at = e.At + e.framesTo(b.pieces[i].out)
+		if i > 0 {
+			at = max(at, p.Joins[i-1].End()) // times are rounded to frames
+		}
+		if b.options.JoinStep > 0 && j.kind != Gapless {
+			at = e.tune(b.pieces[i].inEnd, b.pieces[i].out, at, b.options.JoinStep)
+		}
+		frames := seconds(j.seconds)
+		e.Frames = at - e.At + frames
+		p.Joins = append(p.Joins, Join{
+			Kind: j.kind, At: at, Frames: frames, Bars: j.bars, Meter: j.meter, BPM: j.bpm,
+			From: b.pieces[i].Side(), To: b.pieces[i+1].Side(), Keys: j.keys, Reasons: j.reasons,
+		})
+	} else {
+		e.Frames = max(1, e.framesTo(b.pieces[i].end))
+	}
+	p.Frames = max(p.Frames, e.At+e.Frames)
+	p.Entries = append(p.Entries, e)
+	return at
 }
 
 // framesTo returns how long, in frames of the mix, the entry has played when it
@@ -332,7 +336,8 @@ const (
 // entry converts a piece to an entry, without its time in the mix.
 func (p *piece) entry(keyLock bool) Entry {
 	e := Entry{
-		Track: p.index, ID: p.ID, Title: p.Title, Artist: p.Artist, From: p.from, Out: p.out, To: p.end, Gain: p.gain, Speeds: []Speed{{p.from, p.inRate}},
+		Track: p.index, ID: p.ID, Title: p.Title, Artist: p.Artist, From: p.from, In: p.inEnd, Out: p.out, To: p.end, Gain: p.gain,
+		Speeds: []Speed{{p.from, p.inRate}}, KeyLock: p.keyLock,
 	}
 	if body := p.out - p.inEnd; body > 3*glideTime {
 		e.glide(p.inEnd, p.inEnd+glideTime, 1)

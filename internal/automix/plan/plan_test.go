@@ -3,6 +3,7 @@ package plan
 import (
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -255,6 +256,14 @@ func FuzzBuild(f *testing.F) {
 			t.Fatalf("a track is played twice: %s", text)
 		}
 		checkPlan(t, p, tracks, isLocked, string(text))
+		for i := range p.Joins {
+			next, err := p.Rejoin(tracks, i, Options{KeyLock: isLocked, Joins: map[int]Choice{i: {Kind: Kinds[(seed+uint64(i))%5]}}})
+			if err == nil {
+				checkPlan(t, next, tracks, isLocked, string(text))
+			} else if !errors.Is(err, ErrNoRoom) {
+				t.Fatal(err)
+			}
+		}
 	})
 }
 
@@ -369,11 +378,72 @@ func TestChangedJoinLeavesTheOneBefore(t *testing.T) {
 	o := Options{KeepOrder: true, KeyLock: true, JoinStep: 1152}
 	before := build(t, tracks, o)
 	o.Joins = map[int]Choice{1: {Kind: Cut}}
-	for _, o.Before = range []*Plan{nil, before} {
-		after := build(t, tracks, o)
-		if kept := after.sameUntil(before) >= before.Joins[0].End(); kept != (o.Before != nil) || !before.Entries[1].KeyLock {
-			t.Errorf("the plans are the same up to frame %d; the first join is %+v", after.sameUntil(before), before.Joins[0])
+	after := rejoin(t, before, tracks, 1, o)
+	if after.sameUntil(before) < before.Joins[0].End() || !before.Entries[1].KeyLock {
+		t.Errorf("the plans are the same up to frame %d; the first join is %+v", after.sameUntil(before), before.Joins[0])
+	}
+}
+
+func rejoin(t *testing.T, p *Plan, tracks []Track, number int, o Options) *Plan {
+	t.Helper()
+	next, err := p.Rejoin(tracks, number, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return next
+}
+
+// TestChangedJoinKeepsTheOthers changes a join of a plan that Build would not
+// make today: other joins are elsewhere, and entries do not say where the joins
+// before them end.
+func TestChangedJoinKeepsTheOthers(t *testing.T) {
+	var tracks []Track
+	for i := range 5 {
+		tracks = append(tracks, steady(120+float64(i%3), 240, 0, 0.5))
+	}
+	o := Options{KeepOrder: true, KeyLock: true, JoinStep: 1152}
+	o.Joins = map[int]Choice{0: {Out: 150}, 1: {Kind: Fade, Out: 160}, 2: {Bars: 4, Out: 140}, 3: {Kind: Cut, Out: 170}}
+	old := build(t, tracks, o)
+	for i := range old.Entries {
+		old.Entries[i].In = 0
+		old.Entries[i].Gain -= 3
+	}
+	for name, c := range map[string]Choice{"cut": {Kind: Cut}, "fade": {Kind: Fade}, "moved": {Out: 120}, "nothing": o.Joins[2]} {
+		o.Joins = map[int]Choice{2: c} // without the choices for the others
+		p := rejoin(t, old, tracks, 2, o)
+		if c.Kind != "" && p.Joins[2].Kind != c.Kind || name == "moved" && math.Abs(p.Entries[2].Out-120) > 1.1 {
+			t.Errorf("%s: %+v", name, p.Joins[2])
 		}
+		for i := range p.Joins {
+			a, b := &p.Joins[i], &old.Joins[i]
+			if i != 2 && (a.Kind != b.Kind || a.Frames != b.Frames || p.Entries[i].Out != old.Entries[i].Out || p.Entries[i+1].From != old.Entries[i+1].From) || a.At%1152 != 0 {
+				t.Errorf("%s: join %d is %+v, before %+v", name, i, a, b)
+			}
+		}
+		for i := range p.Entries {
+			if p.Entries[i].Gain != old.Entries[i].Gain {
+				t.Errorf("%s: entry %d has another gain", name, i)
+			}
+		}
+		if !p.Entries[4].isSame(&old.Entries[4], p.Entries[4].At-old.Entries[4].At) || p.sameUntil(old) < old.Joins[1].End() {
+			t.Errorf("%s: other tracks sound different", name)
+		}
+		checkPlan(t, p, tracks, true, name)
+	}
+}
+
+func TestChangedJoinNeedsRoom(t *testing.T) {
+	tracks := []Track{steady(120, 200, 0, 0.5), steady(120, 200, 0, 0.5), steady(120, 200, 0, 0.5)}
+	o := Options{KeepOrder: true, Joins: map[int]Choice{0: {Kind: Cut}, 1: {Kind: Cut, Out: 20}}}
+	old := build(t, tracks, o)
+	o.Joins = map[int]Choice{0: {Bars: 16}} // 32 s, but the second track ends after 20 s
+	if p := rejoin(t, old, tracks, 0, o); p.Joins[0].Kind != Blend || p.Joins[0].Bars != 8 {
+		t.Errorf("%+v", p.Joins[0])
+	}
+	old.Entries[1].Out = 0.1
+	o.Joins = map[int]Choice{0: {Kind: Fade}}
+	if _, err := old.Rejoin(tracks, 0, o); !errors.Is(err, ErrNoRoom) {
+		t.Errorf("a fade into 0.1 s: %v", err)
 	}
 }
 
