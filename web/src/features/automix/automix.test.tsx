@@ -58,7 +58,7 @@ const made: Automix = {
       number: 1,
       kind: 'blend',
       start: 270,
-      length: 30,
+      length: 32,
       bars: 16,
       bpm: 120,
       tempoFrom: 124,
@@ -124,6 +124,23 @@ describe('an automix', () => {
     expect(bodies('PATCH /api/automixes/a1/joins/1')).toEqual([{ start: 272 }]);
     expect(await within(joins).findByRole('progressbar', { name: 'Mixing' })).toBeTruthy();
     expect(within(joins).getByRole('group', { name: 'Change join 1' }).hasAttribute('disabled')).toBe(true);
+  });
+
+  it('moves a cut by bars of the song before it, and a gapless join not at all', async () => {
+    const cut = { ...made.joins[0], kind: 'cut', length: 0.01, bars: null, bpm: null, tempoFrom: 120 };
+    const { bodies } = serve({
+      ...signedIn,
+      'GET /api/automixes/a1': () => ({
+        ...made,
+        joins: [cut, { ...cut, number: 2, kind: 'gapless' }],
+        tracks: [...made.tracks, track('t3', 590, 700)],
+      }),
+      'PATCH /api/automixes/a1/joins/1': () => made,
+    });
+    await renderPages({ '/automixes/$id': ResultPage }, '/automixes/a1');
+    expect(await screen.findByRole('button', { name: 'Play join 2' })).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'A bar earlier' })); // there is only one
+    expect(bodies('PATCH /api/automixes/a1/joins/1')).toEqual([{ start: 268 }]);
   });
 
   it('says that the length is another one than the prompt asks for', async () => {

@@ -29,7 +29,7 @@ export function JoinCard({ mix, join, onPlay }: JoinCardProps) {
   const part = windowOf(join, mix.duration);
   const isOff = mix.state !== 'ready' || change.isPending;
   const set = (wanted: Change) => change.mutate({ number: join.number, change: wanted });
-  const bar = join.bpm ? 240 / join.bpm : 0;
+  const bar = barOf(join);
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-xl border border-line bg-surface p-4" aria-busy={join.isRendering}>
       <div className="flex items-center gap-3">
@@ -92,6 +92,14 @@ export function JoinCard({ mix, join, onPlay }: JoinCardProps) {
       </fieldset>
     </li>
   );
+}
+
+/** The length of a bar, in seconds of the mix, by which a join moves; 0 where it cannot move by bars. */
+function barOf({ kind, bars, length, bpm, tempoFrom }: Join) {
+  if (kind === 'gapless') return 0;
+  if (bars) return length / bars;
+  const tempo = bpm ?? tempoFrom;
+  return tempo ? 240 / tempo : 0;
 }
 
 const decimals = (n: number) => n.toLocaleString(language(), { maximumFractionDigits: 1 });

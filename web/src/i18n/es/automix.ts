@@ -51,7 +51,8 @@ export const automix: Record<keyof typeof spec, string> = {
   'automix.relaxed.genres': 'el género',
   'automix.missed': 'Lo que encontró la medición',
   'automix.joins': 'Uniones',
-  'automix.joinsText': 'Cómo pasa la mezcla de una canción a la siguiente. Un cambio solo vuelve a generar esa unión.',
+  'automix.joinsText':
+    'Cómo pasa la mezcla de una canción a la siguiente. Tras un cambio solo se vuelve a generar el sonido desde esa unión hasta el final de la siguiente.',
   'automix.playJoin': 'Reproducir la unión {n}',
   'automix.editJoin': 'Cambiar la unión {n}',
   'automix.joinNotChanged': 'No se pudo cambiar la unión',

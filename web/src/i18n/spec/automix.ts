@@ -51,7 +51,8 @@ export const automix = {
   'automix.relaxed.genres': 'genre',
   'automix.missed': 'What the measurement found',
   'automix.joins': 'Joins',
-  'automix.joinsText': 'How the mix goes from one song to the next. After a change, only that join is rendered again.',
+  'automix.joinsText':
+    'How the mix goes from one song to the next. After a change, only the sound from that join to the end of the next one is rendered again.',
   'automix.playJoin': 'Play join {n}',
   'automix.editJoin': 'Change join {n}',
   'automix.joinNotChanged': 'Could not change the join',
