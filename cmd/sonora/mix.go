@@ -202,10 +202,13 @@ func describeCheck(w io.Writer, r *check.Result, missed []string) error {
 	for i := range r.Blends {
 		b := &r.Blends[i]
 		fmt.Fprintf(text, "join %-3d   at %s: ", b.Join+1, check.Clock(b.At))
-		if b.IsMeasured() {
-			fmt.Fprintf(text, "beats %.1f ms apart, spread %.1f ms, tempo off by %.3f %%\n", b.Flam*1000, b.Spread*1000, b.TempoOff)
-		} else {
-			text.WriteString("no steady kicks to measure\n")
+		switch {
+		case b.IsMeasured():
+			fmt.Fprintf(text, "kicks %.1f ms apart, spread %.1f ms, tempo off by %.3f %%\n", b.Flam*1000, b.Spread*1000, b.TempoOff)
+		case b.Attacks != nil:
+			fmt.Fprintf(text, "no steady kicks; attacks above 2 kHz %.1f ms apart\n", b.Attacks.Flam*1000)
+		default:
+			text.WriteString("no steady kicks or attacks to measure\n")
 		}
 	}
 	for _, m := range missed {

@@ -42,12 +42,21 @@ type Result struct {
 
 // BlendCheck holds the measurements of a blend.
 type BlendCheck struct {
-	Join     int     `json:"join"`     // number of the join, from 0
-	At       float64 `json:"at"`       // s
-	Kicks    [2]int  `json:"kicks"`    // number of kicks found before and after the bass swap
-	Flam     float64 `json:"flam"`     // s between the kicks of both tracks, relative to the plan
-	Spread   float64 `json:"spread"`   // s, 90th percentile of the distance of a track's kicks from a steady beat; the larger of both tracks
-	TempoOff float64 `json:"tempoOff"` // %, difference from the plan
+	Join     int      `json:"join"`     // number of the join, from 0
+	At       float64  `json:"at"`       // s
+	Kicks    [2]int   `json:"kicks"`    // number of kicks found before and after the bass swap
+	Flam     float64  `json:"flam"`     // s between the kicks of both tracks, relative to the plan
+	Spread   float64  `json:"spread"`   // s, 90th percentile of the distance of a track's kicks from a steady beat; the larger of both tracks
+	TempoOff float64  `json:"tempoOff"` // %, difference from the plan
+	Attacks  *Attacks `json:"attacks"`  // nil unless the kicks cannot be measured and attacks are clear
+}
+
+// Attacks holds what the attacks of all sounds above 2 kHz tell about a blend:
+// those in its first quarter, where the first track is louder, and those in its
+// last, where the second is. They are no requirement, because one track may have
+// a sharp sound on the beat where the other has a soft one.
+type Attacks struct {
+	Flam float64 `json:"flam"` // s between those of both tracks, relative to the plan
 }
 
 // IsMeasured reports whether enough kicks of both tracks were found, and
@@ -84,12 +93,13 @@ type measurement struct {
 	quiet    int64 // frames since the last sound above silent
 	silence  int64 // frames of the longest silence so far
 	kicks    kick.Meter
+	attacks  kick.Meter
 	others   []ffmpeg.Listener
 }
 
 func newMeasurement() (*measurement, error) {
 	meter, err := dsp.NewLoudnessMeter(plan.Rate, 2)
-	return &measurement{loudness: meter, quiet: math.MinInt64 / 2}, err
+	return &measurement{loudness: meter, quiet: math.MinInt64 / 2, attacks: kick.Meter{Attacks: true}}, err
 }
 
 // silent is the amplitude below which sound is silence: −60 dBFS.
@@ -107,6 +117,7 @@ func (m *measurement) Hear(samples []float32) error {
 		}
 	}
 	m.kicks.Write(samples)
+	m.attacks.Write(samples)
 	m.frames += int64(len(samples) / 2)
 	for _, o := range m.others {
 		if err := o.Hear(samples); err != nil {
@@ -154,6 +165,7 @@ func (m *measurement) blend(j *plan.Join) BlendCheck {
 	b.Kicks = [2]int{len(ours), len(theirs)}
 	if min(len(ours), len(theirs)) < minKicks {
 		b.Spread = 1
+		b.Attacks = m.attack(j)
 		return b
 	}
 	b.Flam = math.Abs(kick.Lag(ours) - kick.Lag(theirs))
@@ -162,7 +174,22 @@ func (m *measurement) blend(j *plan.Join) BlendCheck {
 		b.Spread = max(b.Spread, kick.Spread(of, drift))
 		b.TempoOff = max(b.TempoOff, 100*math.Abs(drift)/beat)
 	}
+	if !b.IsMeasured() {
+		b.Attacks = m.attack(j)
+	}
 	return b
+}
+
+// attack compares the attacks of a blend with its plan. It returns nil if they
+// are not clear.
+func (m *measurement) attack(j *plan.Join) *Attacks {
+	at, beat, all := float64(j.At)/plan.Rate, 60/j.BPM, j.Bars*j.Meter
+	ours, isClear := m.attacks.Common(at, beat, 0, all/4)
+	theirs, isToo := m.attacks.Common(at, beat, all-all/4, all)
+	if !isClear || !isToo {
+		return nil
+	}
+	return &Attacks{math.Abs(ours - theirs)}
 }
 
 // Missed returns a sentence for each requirement that the mix does not meet.

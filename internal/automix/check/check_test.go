@@ -81,10 +81,28 @@ func TestKicksAreComparedWithThePlan(t *testing.T) {
 	}
 }
 
+// TestAttacksReplaceKicks blends two tracks with bass notes on no beat and a hat
+// on each.
+func TestAttacksReplaceKicks(t *testing.T) {
+	bass := func(s float64) float64 { return 0.3 * math.Sin(2*math.Pi*70*s) * (1 + 0.5*math.Sin(2*math.Pi*1.37*s)) }
+	hat := func(first float64) wave.Sound {
+		return func(s float64) float64 {
+			since := math.Mod(s-first+300, 0.5)
+			return 0.3 * math.Exp(-60*since) * math.Sin(2*math.Pi*7000*since)
+		}
+	}
+	for _, late := range []float64{0, 0.004, 0.015, -0.015} {
+		b := measure(t, 24, sum(bass, wave.Within(0, 11, hat(4)), wave.Within(12.9, 24, hat(4+late))), blendOf()).Blends[0]
+		if b.IsMeasured() || b.Attacks == nil || math.Abs(b.Attacks.Flam-math.Abs(late)) > 0.001 {
+			t.Errorf("%.0f ms late: %+v, %+v", late*1000, b, b.Attacks)
+		}
+	}
+}
+
 func TestMusicWithoutKicksIsNotMeasured(t *testing.T) {
 	bass := func(s float64) float64 { return 0.3 * math.Sin(2*math.Pi*70*s) * (1 + 0.5*math.Sin(2*math.Pi*1.37*s)) }
-	if b := measure(t, 24, bass, blendOf()).Blends[0]; b.IsMeasured() {
-		t.Errorf("kicks were found: %+v", b)
+	if b := measure(t, 24, bass, blendOf()).Blends[0]; b.IsMeasured() || b.Attacks != nil {
+		t.Errorf("kicks or attacks were found: %+v", b)
 	}
 }
 

@@ -10,18 +10,24 @@ import (
 
 const (
 	highest   = 160  // Hz, the highest frequency of a kick that counts
+	brightest = 2000 // Hz, above which attacks of other sounds are measured
 	frames    = 48   // length of one level: 1 ms
 	rising    = 6    // ms over which a kick begins
 	reach     = 30   // ms before and after the beats in which the kicks are searched
 	stray     = 25   // ms by which a single kick may be away from the others
 	distinct  = 3    // how much more the bass must rise at the kicks than on average
+	sharp     = 6    // the same for attacks
 	share     = 0.6  // how much it must rise there, as a share of where it rises most
 	weakest   = 0.25 // share of the strongest kick's strength below which an onset is ignored
 	perSecond = plan.Rate / frames
 )
 
-// Meter measures the level of the bass in each millisecond.
+// Meter measures the level of the bass in each millisecond, or, with Attacks,
+// the level above 2 kHz. There all sounds that are struck or plucked begin
+// sharply, but it does not tell which of two tracks they belong to.
 type Meter struct {
+	Attacks bool
+
 	levels []float32 // amplitudes, one per ms
 	slow   [3]float64
 	sum    float64
@@ -30,12 +36,19 @@ type Meter struct {
 
 // Write takes the next stereo samples.
 func (m *Meter) Write(samples []float32) {
-	const part = 2 * math.Pi * highest / plan.Rate
+	part := 2 * math.Pi * highest / plan.Rate
+	if m.Attacks {
+		part = 2 * math.Pi * brightest / plan.Rate
+	}
 	for i := 0; i+1 < len(samples); i += 2 {
 		v := float64(samples[i]+samples[i+1]) / 2
 		for n := range m.slow {
 			m.slow[n] += part * (v - m.slow[n])
-			v = m.slow[n]
+			if m.Attacks {
+				v -= m.slow[n]
+			} else {
+				v = m.slow[n]
+			}
 		}
 		m.sum += v * v
 		if m.count++; m.count == frames {
@@ -78,14 +91,12 @@ type Onset struct {
 // length that of a beat, in seconds; the beats from up to, but not including, to
 // count.
 func (m *Meter) Find(first, length float64, from, to int) []Onset {
-	var beats []float64
-	for n := from; n < to; n++ {
-		beats = append(beats, first+float64(n)*length)
-	}
-	lag, ok := m.lag(beats, length)
+	beats := timesOf(first, length, from, to)
+	most, ok := m.lag(beats, length)
 	if !ok {
 		return nil
 	}
+	lag := int(math.Round(most))
 	var found []Onset
 	strongest := 0.0
 	for i, at := range beats {
@@ -98,23 +109,60 @@ func (m *Meter) Find(first, length float64, from, to int) []Onset {
 	})
 }
 
+// Common returns the distance from the beats, in seconds, at which the level
+// rises most in all of them together. The arguments are those of Find. ok is
+// false if none is clear.
+func (m *Meter) Common(first, length float64, from, to int) (lag float64, ok bool) {
+	lag, ok = m.lag(timesOf(first, length, from, to), length)
+	return lag / perSecond, ok
+}
+
+// timesOf returns the times of beats, in seconds.
+func timesOf(first, length float64, from, to int) (beats []float64) {
+	for n := from; n < to; n++ {
+		beats = append(beats, first+float64(n)*length)
+	}
+	return beats
+}
+
 // lag returns how many milliseconds after the beats most kicks are. ok is false
 // if no distance up to reach is clear: then there are no kicks, or bass notes
 // between the beats hide them.
-func (m *Meter) lag(beats []float64, length float64) (lag int, ok bool) {
+func (m *Meter) lag(beats []float64, length float64) (lag float64, ok bool) {
 	half := int(length / 2 * perSecond)
+	rises := make([]float64, 2*half)
 	var sum, near, most float64
-	for d := -half; d < half; d++ {
-		rise := 0.0
+	best := 0
+	for i := range rises {
 		for _, at := range beats {
-			rise += m.rise(int(math.Round(at*perSecond)) + d)
+			rises[i] += m.rise(int(math.Round(at*perSecond)) + i - half)
 		}
-		sum, most = sum+rise, max(most, rise)
-		if rise > near && d >= -reach && d <= reach {
-			lag, near = d, rise
+		sum, most = sum+rises[i], max(most, rises[i])
+		if d := i - half; rises[i] > near && d >= -reach && d <= reach {
+			best, near = i, rises[i]
 		}
 	}
-	return lag, near > 0 && near >= share*most && near*float64(2*half) >= distinct*sum
+	least := float64(distinct)
+	if m.Attacks {
+		least = sharp
+	}
+	if near == 0 || near < share*most || near*float64(2*half) < least*sum {
+		return 0, false
+	}
+	lag = float64(best - half)
+	if best > 0 && best+1 < len(rises) {
+		lag += vertex(rises[best-1], near, rises[best+1])
+	}
+	return lag, true
+}
+
+// vertex returns where the parabola through three neighbouring values is
+// highest, relative to the middle one.
+func vertex(a, b, c float64) float64 {
+	if bend := a - 2*b + c; bend < 0 {
+		return (a - c) / (2 * bend)
+	}
+	return 0
 }
 
 // near finds the kick that a beat at a time in seconds has about lag
@@ -127,13 +175,7 @@ func (m *Meter) near(beat, at float64, lag int) Onset {
 			best, most = i, r
 		}
 	}
-	// Interpolate: the vertex of a parabola through the highest value and its
-	// neighbours.
-	a, c := m.rise(best-1), m.rise(best+1)
-	shift := 0.0
-	if bend := a - 2*most + c; bend < 0 {
-		shift = (a - c) / (2 * bend)
-	}
+	shift := vertex(m.rise(best-1), most, m.rise(best+1))
 	return Onset{beat, (float64(best)+shift)/perSecond - at, most}
 }
 
