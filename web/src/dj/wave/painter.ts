@@ -1,6 +1,7 @@
 import { paintLane } from './lane';
 import { type Level, paintAcross, paintUpright } from './meter';
 import { overviewOf, paintOver } from './overview';
+import { paintRecord, recordOf, stepAt } from './record';
 import {
   type Colours,
   type Manner,
@@ -25,6 +26,7 @@ type Sheet = {
   tiles: Tiles[];
   base: Surface | null;
   level: Level;
+  picture: ImageBitmap | null;
   drawn: string;
 };
 
@@ -34,7 +36,7 @@ const NOBODY: Scene = { track: null, marks: NO_MARKS, movement: STILL, rate: 1 }
 const PAGE = 0.8;
 
 /**
- * Draws all waveforms and meters of the desk. It usually runs in a worker: it moves the decks on by itself, so that the page only reports what
+ * Draws all waveforms, meters and records of the desk. It usually runs in a worker: it moves the decks on by itself, so that the page only reports what
  * changes, and a busy page does not make the waveforms stutter.
  */
 export class Painter {
@@ -62,9 +64,20 @@ export class Painter {
   #take(message: ToPainter) {
     if (message.kind === 'add') {
       const { view, canvas } = message;
-      this.#sheets.set(message.id, { view, canvas, size: null, colours: [], tiles: [], base: null, level: SILENCE, drawn: '' });
+      this.#sheets.set(message.id, {
+        view,
+        canvas,
+        size: null,
+        colours: [],
+        tiles: [],
+        base: null,
+        level: SILENCE,
+        picture: null,
+        drawn: '',
+      });
     } else if (message.kind === 'remove') this.#sheets.delete(message.id);
     else if (message.kind === 'level') return this.#measure(message.id, message.level);
+    else if (message.kind === 'picture') this.#dress(message.id, { picture: message.picture });
     else if (message.kind === 'size') this.#dress(message.id, { size: message.size });
     else if (message.kind === 'colours') this.#dress(message.id, { colours: message.colours });
     else if (message.kind === 'manner') [this.#manner, this.#names] = [message.manner, message.names];
@@ -126,10 +139,12 @@ export class Painter {
     const drawn = this.#lookOf(view, size, places, head);
     if (drawn === sheet.drawn) return; // nothing has moved
     sheet.drawn = drawn;
-    const pen = canvas.getContext('2d', { alpha: false }) as Pen | null; // opaque: it need not be mixed with what is below it
+    const alpha = view.kind === 'record'; // the others are opaque: they need not be mixed with what is below them
+    const pen = canvas.getContext('2d', { alpha }) as Pen | null;
     if (!pen) return;
     prepare(canvas, pen, size, colours[0].ground);
     if (view.kind === 'overview') this.#overview(sheet, pen, size, view.deck, places[0] ?? 0);
+    else if (view.kind === 'record') this.#record(sheet, pen, size, drawn);
     else if (view.kind === 'meter') (view.across ? paintAcross : paintUpright)(pen, sheet.level, colours[0], size);
     else this.#lanes(sheet, pen, size, view.decks, places, head);
   }
@@ -138,6 +153,7 @@ export class Painter {
   #lookOf(view: View, size: Size, places: number[], head: number): string {
     if (view.kind === 'meter') return 'level';
     if (view.kind === 'overview') return this.#pixelOf(view.deck, places[0] ?? 0, size);
+    if (view.kind === 'record') return String(this.#manner.paged ? 0 : stepAt(places[0] ?? 0));
     return `${head} ${places} ${view.decks.map((deck) => this.#scenes[deck]?.rate)}`;
   }
 
@@ -153,6 +169,12 @@ export class Painter {
     sheet.base ??= overviewOf(scene.track, colours, size);
     pen.drawImage(sheet.base, 0, 0, size.width, size.height);
     paintOver(pen, { ...scene, track: scene.track }, colours, size, position);
+  }
+
+  #record(sheet: Sheet, pen: Pen, size: Size, step: string) {
+    if (!sheet.colours[0]) return;
+    sheet.base ??= recordOf(sheet.picture, sheet.colours[0], size);
+    paintRecord(pen, sheet.base, Number(step), size);
   }
 
   #lanes(sheet: Sheet, pen: Pen, { width, height: whole, scale }: Size, decks: readonly number[], places: number[], head: number) {

@@ -3,7 +3,7 @@ import type { Grid } from '../beat/grid';
 import type { Loop } from '../deck/loop';
 import type { Level } from './meter';
 
-/** What the waveforms and meters show. The page tells the painter, usually in a worker, in messages of these shapes. */
+/** What the waveforms, meters and records show. The page tells the painter, usually in a worker, in messages of these shapes. */
 
 /** A track as waveforms show it. */
 export type Pictured = {
@@ -26,7 +26,7 @@ export type Movement = { at: number; position: number; speed: number; loop: Loop
 /** A deck. `rate` is the speed that its pitch sets: it stretches the waveform, so that beats that sound together stand together. */
 export type Scene = { track: Pictured | null; marks: Marks; movement: Movement; rate: number };
 
-/** CSS colours. `ground` is what canvases stand on; `faded` covers the played part of an overview; `line` separates a meter's segments. */
+/** CSS colours. `ground` is what canvases stand on, and `mid` marks a record; `faded` covers the played part of an overview; `line` separates a meter's segments. */
 export type Colours = Record<
   'ground' | 'low' | 'mid' | 'high' | 'line' | 'downbeat' | 'cue' | 'loop' | 'text' | 'head' | 'faded' | 'plate',
   string
@@ -34,8 +34,12 @@ export type Colours = Record<
   sections: Record<SectionLabel, string>;
 };
 
-/** What a canvas shows: decks under one playhead, the whole track of one deck, or a level, upright or across. */
-export type View = { kind: 'lanes'; decks: readonly number[] } | { kind: 'overview'; deck: number } | { kind: 'meter'; across: boolean };
+/** What a canvas shows: decks under one playhead, the whole track or the record of one deck, or a level, upright or across. */
+export type View =
+  | { kind: 'lanes'; decks: readonly number[] }
+  | { kind: 'overview'; deck: number }
+  | { kind: 'record'; deck: number }
+  | { kind: 'meter'; across: boolean };
 
 /** The size of a canvas in CSS pixels, and device pixels per CSS pixel. */
 export type Size = { width: number; height: number; scale: number };
@@ -56,6 +60,8 @@ export type ToPainter =
   /** A lane view has the colours of each of its decks. */
   | { kind: 'colours'; id: number; colours: readonly Colours[] }
   | { kind: 'level'; id: number; level: Level }
+  /** The picture on a record: a square. */
+  | { kind: 'picture'; id: number; picture: ImageBitmap | null }
   | { kind: 'track'; deck: number; track: Pictured | null }
   | { kind: 'marks'; deck: number; marks: Marks }
   | { kind: 'movement'; deck: number; movement: Movement; rate: number }

@@ -26,18 +26,19 @@ const MARKED = ['cue', 'hotCues', 'cueLabels', 'loop', 'loopIn'] as const;
 /** What the painter knows of a deck. */
 type Told = { state: DeckState; marks: Marks; movement: Movement; rate: number };
 
-/** A canvas on the stage. `show` sets the level of a meter. */
+/** A canvas on the stage. `show` sets the level of a meter, `picture` the square picture on a record, which it takes over. */
 export type Shown = {
   resize: (size: Size) => void;
   colour: (colours: readonly Colours[]) => void;
   show: (level: Level) => void;
+  picture: (picture: ImageBitmap | null) => void;
   remove: () => void;
 };
 
 /** Now, in ms since 1970, the same on the page and in workers. */
 const now = () => performance.timeOrigin + performance.now();
 
-/** The page's end of the painter of waveforms and meters: it follows the decks, and tells the painter what changes. */
+/** The page's end of the painter of waveforms, meters and records: it follows the decks, and tells the painter what changes. */
 export class Stage {
   readonly #send: (message: ToPainter, transfer?: Transferable[]) => void;
   readonly #worker: Worker | null;
@@ -70,6 +71,7 @@ export class Stage {
       resize: (size) => this.#send({ kind: 'size', id, size }),
       colour: (colours) => this.#send({ kind: 'colours', id, colours }),
       show: (level) => this.#send({ kind: 'level', id, level }),
+      picture: (picture) => this.#send({ kind: 'picture', id, picture }, picture ? [picture] : []),
       remove: () => this.#send({ kind: 'remove', id }),
     };
   }

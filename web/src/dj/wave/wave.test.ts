@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { barOf, secondsOf } from './lane';
 import { Painter } from './painter';
+import { stepAt } from './record';
 import { type Colours, type Movement, NO_MARKS, placeAt, type Surface, type ToPainter } from './scene';
 import { SmoothClock } from './smooth-clock';
 
@@ -130,6 +131,12 @@ describe('the painter of waveforms', () => {
     const [beatsLater, headLater] = seen(1050);
     expect(beatsLater).toBe(beats);
     expect(headLater).toBeGreaterThan(head as number);
+  });
+});
+
+describe('a record', () => {
+  it('turns 33 times and a third in a minute, in 54 steps', () => {
+    expect([0, 0.45, 0.9, 1.79, 1.8, 60].map(stepAt)).toEqual([0, 13, 27, 53, 0, 18]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { Painter } from './painter';
 import type { ToPainter } from './scene';
 
-// Draws the waveforms and meters of the desk away from the page.
+// Draws the waveforms, meters and records of the desk away from the page.
 const painter = new Painter(
   (draw) => void self.requestAnimationFrame(draw),
   () => performance.timeOrigin + performance.now(),

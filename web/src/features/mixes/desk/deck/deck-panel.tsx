@@ -43,7 +43,7 @@ export function DeckPanel({ desk, deck, index }: DeckProps) {
     >
       <PitchStrip desk={desk} deck={deck} index={index} />
       <div className="desk-main">
-        <Head desk={desk} deck={deck} />
+        <Head desk={desk} deck={deck} index={index} />
         <Overview deck={deck} index={index} />
         <HotCues deck={deck} index={index} />
         <LoopRow deck={deck} index={index} />

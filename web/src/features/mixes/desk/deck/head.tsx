@@ -12,7 +12,7 @@ import { Platter } from './platter';
 type HeadProps = { desk: Desk; deck: Deck };
 
 /** What is on the deck, and its figures. */
-export function Head({ desk, deck }: HeadProps) {
+export function Head({ desk, deck, index }: HeadProps & { index: number }) {
   const { track, isLoading, failed, isStalled } = useWatched(deck);
   const said = isLoading
     ? t('desk.loading')
@@ -23,7 +23,7 @@ export function Head({ desk, deck }: HeadProps) {
         : null;
   return (
     <div className="desk-head">
-      <Platter deck={deck} />
+      <Platter deck={deck} index={index} />
       <div className="desk-about">
         <h3 className="display desk-title">{track?.title ?? t('desk.empty')}</h3>
         <p role="status" className="desk-artist">

@@ -1,21 +1,20 @@
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react';
 import type { Deck } from '@/dj/deck/deck';
+import { TURN } from '@/dj/wave/record';
+import type { Shown } from '@/dj/wave/stage';
 import { Cover } from '@/ui/cover';
-import { useFrame, useWatched } from '../use-watched';
+import { useWatched } from '../use-watched';
+import { useSurface } from '../waves/surface';
 
-/** Seconds of the track in a turn: 33 turns and a third in a minute. */
-const TURN = 1.8;
-
-/** Positions of the record in a turn: about thirty in a second. */
-const STEPS = 54;
-/** Milliseconds of the track by which the record may be off before it is put right. */
-const LOOSE = 30;
+/** The width of the picture on a record: enough for four device pixels per CSS pixel. */
+const PIXELS = 232;
 
 /** A record that turns as the track plays. A hand that turns it scratches. */
-export function Platter({ deck }: { deck: Deck }) {
+export function Platter({ deck, index }: { deck: Deck; index: number }) {
   const { track, isPlaying } = useWatched(deck);
   const disc = useRef<HTMLDivElement>(null);
-  useTurning(disc, deck);
+  const shown = useSurface(disc, { kind: 'record', deck: index }, (host) => [host]);
+  usePicture(disc, shown, track !== null);
   return (
     <div className="desk-platter" data-playing={isPlaying || undefined} data-loaded={track !== null || undefined} {...useHand(deck)}>
       <div ref={disc} className="desk-disc">
@@ -25,27 +24,37 @@ export function Platter({ deck }: { deck: Deck }) {
   );
 }
 
-/** Turns an element with the track. The compositor turns it; the page only corrects it. */
-function useTurning(disc: RefObject<HTMLElement | null>, deck: Deck) {
-  const turning = useRef<Animation | null>(null);
+/** Puts the cover on the record that turns, which hides the one that stands. If that fails, the cover stands still. */
+function usePicture(disc: RefObject<HTMLElement | null>, shown: RefObject<Shown | null>, isLoaded: boolean) {
   useEffect(() => {
-    if (!disc.current || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    const turn = [{ transform: 'rotate(0)' }, { transform: 'rotate(1turn)' }];
-    const made = disc.current.animate(turn, { duration: TURN * 1000, iterations: Number.POSITIVE_INFINITY, easing: `steps(${STEPS})` });
-    made.pause();
-    turning.current = made;
-    return () => made.cancel();
-  }, [disc]);
-  useFrame(() => {
-    const animation = turning.current;
-    if (!animation) return;
-    const { isPlaying, isHeld } = deck.get();
-    const turns = isPlaying && !isHeld;
-    if (turns && animation.playbackRate !== deck.rate) animation.updatePlaybackRate(deck.rate);
-    if (turns !== (animation.playState === 'running')) animation[turns ? 'play' : 'pause']();
-    const place = deck.heard * 1000;
-    if (Math.abs(Number(animation.currentTime) - place) > (turns ? LOOSE : 0)) animation.currentTime = place;
-  });
+    const host = disc.current;
+    let latest = 0;
+    const send = () => {
+      const own = ++latest;
+      const image = host?.querySelector('img');
+      if (!image?.complete || image.naturalWidth === 0) return;
+      squareOf(image)
+        .then((picture) => own === latest && shown.current?.picture(picture))
+        .catch(() => own === latest && shown.current?.picture(null));
+    };
+    if (isLoaded) send();
+    else shown.current?.picture(null);
+    host?.addEventListener('load', send, true); // `load` does not bubble
+    return () => {
+      latest = -1;
+      host?.removeEventListener('load', send, true);
+    };
+  }, [disc, shown, isLoaded]);
+}
+
+/** The middle of an image as a square. It goes through a canvas, because a drawing without a size of its own has no pixels yet. */
+function squareOf(image: HTMLImageElement): Promise<ImageBitmap> {
+  const { naturalWidth: width, naturalHeight: height } = image;
+  const scale = PIXELS / Math.min(width, height);
+  const [wide, high] = [width * scale, height * scale];
+  const canvas = Object.assign(document.createElement('canvas'), { width: PIXELS, height: PIXELS });
+  canvas.getContext('2d')?.drawImage(image, (PIXELS - wide) / 2, (PIXELS - high) / 2, wide, high);
+  return createImageBitmap(canvas);
 }
 
 function useHand(deck: Deck) {

@@ -6,7 +6,7 @@ import { useShownTheme } from '@/lib/prefs';
 
 let stage: Stage | null = null;
 
-/** What draws all waveforms and meters of the desk. */
+/** What draws all waveforms, meters and records of the desk. */
 export function theStage(): Stage {
   stage ??= new Stage(marksOf);
   return stage;
@@ -81,7 +81,7 @@ function watchSize(element: HTMLElement, call: (size: { width: number; height: n
   };
 }
 
-/** The colours of waveforms or a meter on an element, as values that a worker understands. */
+/** The colours of waveforms, a meter or a record on an element, as values that a worker understands. */
 function coloursOf(element: Element): Colours {
   const style = getComputedStyle(element);
   const probe = document.createElement('i');
