@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Mix } from '@/api/types';
 import { renderApp } from '@/testing/app';
 import { coverOf, djOf } from '@/things/mix/mix-card';
-import { matching, sorted } from './mixes';
+import { genresOf, matching, sorted } from './mixes';
 
 const mix = (n: number, change: Partial<Mix> = {}): Mix => ({
   id: `m${n}`,
@@ -100,6 +100,20 @@ describe('DJ Mix', () => {
 it('puts the longest first, and the newest of equal ones', () => {
   const list = [mix(1, { duration: 9 }), mix(2, { duration: 10 }), mix(3, { duration: 9 })];
   expect(sorted(list, 'duration').map(({ id }) => id)).toEqual(['m2', 'm3', 'm1']);
+});
+
+it('puts the newest first, also within a second', () => {
+  const at = (n: number, createdAt: string) => mix(n, { createdAt });
+  const list = [at(1, '2026-01-01T10:00:00Z'), at(2, '2026-01-01T10:00:00.006Z'), at(3, '2026-01-01T10:00:00.05Z')];
+  expect(sorted(list, 'newest').map(({ id }) => id)).toEqual(['m3', 'm2', 'm1']);
+});
+
+it('offers a genre once, as its newest mix spells it', () => {
+  const of = (n: number, genre: string, day: number) => mix(n, { genre, createdAt: `2026-01-0${day}T10:00:00Z` });
+  expect(genresOf([of(1, 'techno', 1), of(2, 'Techno', 3), of(3, 'TECHNO', 2), of(4, '', 4), of(5, 'House', 1)])).toEqual([
+    'House',
+    'Techno',
+  ]);
 });
 
 it('matches a genre whatever its letters', () => expect(matching([mix(1, { genre: 'deep house' })], '', 'Deep House')).toHaveLength(1));

@@ -23,13 +23,20 @@ export function matching(mixes: readonly Mix[], words: string, genre: string): M
 
 const ORDER: Record<Sort, (a: Mix, b: Mix) => number> = {
   likes: (a, b) => b.likes - a.likes,
-  newest: (a, b) => b.createdAt.localeCompare(a.createdAt),
+  newest: (a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt),
   duration: (a, b) => b.duration - a.duration,
 };
 
 /** In the chosen order; equal ones newest first. */
 export const sorted = (mixes: readonly Mix[], sort: Sort): Mix[] => [...mixes].sort((a, b) => ORDER[sort](a, b) || ORDER.newest(a, b));
 
-/** The genres that occur, each once, in the alphabet's order. */
-export const genresOf = (mixes: readonly Mix[]): string[] =>
-  [...new Set(mixes.map(({ genre }) => genre).filter(Boolean))].sort((a, b) => a.localeCompare(b));
+/** The genres that occur, each once as its newest mix spells it, in the alphabet's order. */
+export const genresOf = (mixes: readonly Mix[]): string[] => {
+  const genres = new Map(
+    sorted(mixes, 'newest')
+      .toReversed()
+      .map(({ genre }) => [plain(genre), genre]),
+  );
+  genres.delete('');
+  return [...genres.values()].sort((a, b) => a.localeCompare(b));
+};
