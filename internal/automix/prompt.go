@@ -44,6 +44,7 @@ const (
 // understand reads a description by rules, in English and Spanish. It also
 // returns the runs of words that it did not understand.
 func understand(prompt string, genres []music.Genre) (*Understood, [][]string) {
+	prompt = capitalA.ReplaceAllString(prompt, "${1}A minor")
 	u := &Understood{text: " " + strings.Join(word.FindAllString(store.Simplified(prompt), -1), " ") + " "}
 	full := u.text
 	u.length()
@@ -136,28 +137,57 @@ func (u *Understood) tempo() {
 	}
 }
 
+// beforeKey is what may stand before the name of a key.
+const beforeKey = `(?:(?:in|en|the|key|tonalidad|tono|of|de) )`
+
+// The names of keys in a description. “Am” is also a verb and “la menor” also
+// means the smallest, so those need a word before them that announces a key.
 var (
-	camelot  = regexp.MustCompile(` (?:(?:in|en|key) )?(1[0-2]|[1-9])([ab]) `)
-	namedKey = regexp.MustCompile(` (?:(?:in|en|key of) )?([a-g])[ -]?(#|b|sharp|flat)?[ -]?(minor|major|min|maj|menor|mayor) `)
+	camelot   = regexp.MustCompile(` ` + beforeKey + `*(1[0-2]|[1-9])([ab]) `)
+	namedKey  = regexp.MustCompile(` ` + beforeKey + `*([a-g])[ -]?(#|b|sharp|flat)?[ -]?(minor|major|min|maj|menor|mayor) `)
+	shortKey  = regexp.MustCompile(` ` + beforeKey + `*(?:([b-g])|([a-g])(#|b))(m) `)
+	shortA    = regexp.MustCompile(` ` + beforeKey + `+(a)()(m) `)
+	latinKey  = regexp.MustCompile(` ` + beforeKey + `*(do|re|fa|sol)(#|b| sostenido| bemol)? (menor|mayor|minor|major) `)
+	latinLate = regexp.MustCompile(` ` + beforeKey + `+(mi|la|si)(#|b| sostenido| bemol)? (menor|mayor|minor|major) `)
+	capitalA  = regexp.MustCompile(`(\S\s+)Am\b`)
+)
+
+var (
+	latinNames = map[string]string{"do": "C", "re": "D", "mi": "E", "fa": "F", "sol": "G", "la": "A", "si": "B"}
+	signs      = map[string]string{"sharp": "#", "flat": "b", " sostenido": "#", " bemol": "b"}
 )
 
 func (u *Understood) keys() {
-	for {
-		var text string
-		if g := u.take(camelot); g != nil {
-			text = g[1] + g[2]
-		} else if g := u.take(namedKey); g != nil {
-			text = strings.ToUpper(g[1]) + map[string]string{"#": "#", "sharp": "#", "b": "b", "flat": "b"}[g[2]]
-			if strings.HasPrefix(g[3], "mi") || g[3] == "menor" {
-				text += "m"
-			}
-		} else {
-			return
-		}
+	for text := u.key(); text != ""; text = u.key() {
 		if k, err := music.ParseKey(text); err == nil && k.Valid() {
 			u.Keys = append(u.Keys, k)
 		}
 	}
+}
+
+// key takes the next key from the text and returns its English name; "" for none.
+func (u *Understood) key() string {
+	if g := u.take(camelot); g != nil {
+		return g[1] + g[2]
+	}
+	if g := u.take(shortKey); g != nil {
+		return strings.ToUpper(g[1]+g[2]) + g[3] + g[4]
+	}
+	for _, pattern := range []*regexp.Regexp{namedKey, shortA, latinKey, latinLate} {
+		if g := u.take(pattern); g != nil {
+			return keyName(g[1], g[2], g[3])
+		}
+	}
+	return ""
+}
+
+// keyName returns the English name of a key: of “la”, “ bemol” and “menor”, Abm.
+func keyName(tonic, sign, mode string) string {
+	name := cmp.Or(latinNames[tonic], strings.ToUpper(tonic)) + cmp.Or(signs[sign], sign)
+	if mode == "m" || mode == "menor" || strings.HasPrefix(mode, "mi") {
+		name += "m"
+	}
+	return name
 }
 
 // Words that say what a mix must not contain, words that may follow them, and
