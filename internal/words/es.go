@@ -569,6 +569,7 @@ var spanish = map[string]string{
 	"You are importing something already. Wait until that is done.":   "Ya estás importando algo. Espera a que termine.",
 	"Too many collections are being imported. Try again in a moment.": "Se están importando demasiadas colecciones. Inténtalo de nuevo en un momento.",
 	"“%s” is not a file of rekordbox (XML), Traktor (NML), Serato (crate) or Mixxx (database), or it is damaged.": "«%s» no es un archivo de rekordbox (XML), Traktor (NML), Serato (crate) ni Mixxx (base de datos), o está dañado.",
+	"Somebody is on air on this station already. You can go live once they are off air.":                          "Alguien ya está al aire en esta emisora. Podrás emitir cuando termine.",
 	"“apply” has to be true or false.":      "«apply» tiene que ser true o false.",
 	"“existing” has to be keep or replace.": "«existing» tiene que ser keep o replace.",
 

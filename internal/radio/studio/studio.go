@@ -31,6 +31,8 @@ const (
 	maxTitleRunes = 500
 )
 
+var errTaken = music.NewError(music.Conflict, "Somebody is on air on this station already. You can go live once they are off air.")
+
 // Config is what a Studio needs.
 type Config struct {
 	Stations ingest.Stations
@@ -158,7 +160,11 @@ func (s *Studio) admit(ctx context.Context, pass ingest.Pass, hello BrowserMessa
 	if mine >= maxSessions {
 		return music.NewError(music.Conflict, "You are on air in too many places. Go off air in one of them first.")
 	}
-	return s.Stations.Admit(ctx, pass)
+	err := s.Stations.Admit(ctx, pass)
+	if err != nil && err.Error() == ingest.ErrInUse.Error() { // perhaps of another server
+		err = errTaken.Because(err)
+	}
+	return err
 }
 
 func codecOf(hello BrowserMessage) frame.Codec {

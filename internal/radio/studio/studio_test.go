@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os/exec"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -220,6 +221,10 @@ func TestRefusedSessionGetsReason(t *testing.T) {
 	w.station.refuse = music.NewError(music.Forbidden, "It is not your hour.")
 	if _, answer := w.hello(opusSource); answer.Type != typeOff || answer.Reason != "It is not your hour." {
 		t.Errorf("answer: %+v", answer)
+	}
+	w.station.refuse = ingest.ErrInUse
+	if _, answer := w.hello(opusSource); !strings.HasPrefix(answer.Reason, "Somebody is on air") {
+		t.Errorf("answer of a station that is taken: %+v", answer)
 	}
 	w.station.refuse = nil
 	if _, answer := w.hello(BrowserMessage{Codec: "flac"}); answer.Type != typeOff || answer.Reason == "" {
