@@ -174,7 +174,8 @@ export const desk: Record<keyof typeof spec, string> = {
   'desk.amount': 'Intensidad',
   'desk.suggest': 'Efectos IA',
   'desk.suggest.how': 'Reglas fijas hacen estas sugerencias a partir de las secciones, la energía y los pulsos medidos en tus canciones.',
-  'desk.suggest.none': 'Nada que sugerir ahora. Reproduce una canción cuyos pulsos y secciones estén analizados.',
+  'desk.suggest.none':
+    'Nada que sugerir ahora. Las sugerencias llegan antes de un drop, un break o el final de una canción cuyos pulsos y secciones estén analizados.',
   'desk.suggest.do': 'Hacerlo',
   'desk.suggest.doOf': 'Hacerlo: {what}',
   'desk.suggest.stop': 'Parar',
@@ -215,7 +216,7 @@ export const desk: Record<keyof typeof spec, string> = {
   'desk.recovered': 'Una grabación quedó sin guardar al cerrar esta página.',
   'desk.recoveredOpen': 'Abrirla',
   'desk.sending.sending': 'Subiendo…',
-  'desk.sending.waiting': 'El servidor no responde. La grabación se guarda en este navegador y se sube más tarde.',
+  'desk.sending.waiting': 'El servidor no responde: se guarda en este navegador',
   'desk.sending.refused': 'No se subió: {reason} La grabación se guarda en este navegador.',
   'desk.sending.whole': 'Subida',
   'desk.gap': 'Faltan {length} en {at}: este dispositivo estaba en reposo o se quedó sin sonido.',

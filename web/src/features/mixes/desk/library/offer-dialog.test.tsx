@@ -41,7 +41,7 @@ it('asks once for both decks, and names the song that is on air', async () => {
   const { offer, titles } = await world(1);
   const answer = offer('New A', 'New B');
   const dialog = await screen.findByRole('dialog', { name: 'Replace the tracks on both decks?' });
-  expect(dialog.textContent).toContain('Old B is on air.');
+  expect(dialog.textContent).toContain('Old B is playing.');
   expect(titles()).toEqual(['Old A', 'Old B']);
   await userEvent.click(screen.getByRole('button', { name: 'Replace both' }));
   expect(await answer).toBe(true);

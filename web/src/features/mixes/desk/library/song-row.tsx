@@ -7,7 +7,7 @@ import type { DeckTrack } from '@/dj/deck/track';
 import type { Desk } from '@/dj/desk';
 import { t } from '@/i18n/desk';
 import { seedOf } from '@/lib/art';
-import { time } from '@/lib/format';
+import { longTime } from '@/lib/format';
 import { Cover } from '@/ui/cover';
 import { dragTracks } from '@/ui/dnd/dnd';
 import { loadTrack } from '../deck/load';
@@ -68,7 +68,7 @@ export function SongRow({ id, isChosen, desk, prepared, leader, row, wasPlayed, 
         {track.energy === null ? '–' : Math.round(track.energy * 100)}
       </span>
       <span role="gridcell" className="desk-col-time tnum">
-        {fit ? `${fit.score}%` : at ? CLOCK.format(at) : time(track.duration)}
+        {fit ? `${fit.score}%` : at ? CLOCK.format(at) : longTime(track.duration)}
       </span>
       <span role="gridcell" className="desk-load">
         <Loads desk={desk} track={track} />
