@@ -162,7 +162,9 @@ func refused(t *testing.T, f *storetest.Fixture) {
 	f.Code(err, music.Conflict)
 	s.waveforms = waveforms
 
-	second := s.addMix("Second", s.mix.AudioURL)
+	upload := f.AddUpload(s.ana, "Second", true)
+	s.waveforms[f.Keep(upload)] = notes(5)
+	second := s.addMix("Second", intake.MediaAudio+upload.ID+".flac")
 	for range maxDaily {
 		storetest.Get(s.Start(ctx, s.ana, s.mix.ID))(t)
 		_, err = s.Start(ctx, s.ana, second.ID)

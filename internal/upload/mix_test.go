@@ -2,6 +2,7 @@ package upload
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 	"time"
 
@@ -45,8 +46,64 @@ func TestChangedMixesAreTold(t *testing.T) {
 	told("changed", 1)
 
 	_, err = f.AddMix(ctx, f.boss, named("", sound))
+	f.code(err, music.Conflict)
+	told("the same sound twice", 0)
+	other := f.send("Other.mp3", song(2))
+	f.keepIt(other)
+	_, err = f.AddMix(ctx, f.boss, named("", intake.MediaAudio+other+".mp3"))
 	f.must(err)
 	told("added", 1)
+}
+
+// TestOneMixOfAnUpload publishes an upload many times at once, then again after the
+// mix was withdrawn, and gives another mix its sound.
+func TestOneMixOfAnUpload(t *testing.T) {
+	f := newFixture(t)
+	ctx := t.Context()
+	id := f.send("Set.mp3", song(1))
+	f.keepIt(id)
+	sound := intake.MediaAudio + id + ".mp3"
+	fill := func(m *music.Mix) { m.Title, m.DJName, m.AudioURL = "Set", "Ana", sound }
+	type result struct {
+		mix *music.Mix
+		err error
+	}
+	results := make(chan result)
+	const requests = 8
+	for range requests {
+		go func() {
+			m, err := f.PublishMix(ctx, f.ana, Part{}, fill)
+			results <- result{m, err}
+		}()
+	}
+	var published []*music.Mix
+	for range requests {
+		r := <-results
+		if r.err == nil {
+			published = append(published, r.mix)
+			continue
+		}
+		f.code(r.err, music.Conflict)
+		if !strings.Contains(r.err.Error(), "“Set”") {
+			t.Errorf("it does not name the mix: %v", r.err)
+		}
+	}
+	if len(published) != 1 {
+		t.Fatalf("published %d times", len(published))
+	}
+	sound = intake.MediaAudio + id // the same upload
+	_, err := f.PublishMix(ctx, f.ana, Part{}, fill)
+	f.code(err, music.Conflict)
+
+	other := music.NewMix()
+	other.Title, other.AudioURL, other.CreatedAt = "Night", "/api/mixes/x/stream", f.now()
+	f.must(f.store.CreateMix(ctx, &other))
+	_, err = f.ChangeMix(ctx, f.boss, other.ID, func(m *music.Mix) { m.AudioURL = sound })
+	f.code(err, music.Conflict)
+
+	f.must(f.store.DeleteMix(ctx, published[0].ID))
+	_, err = f.PublishMix(ctx, f.ana, Part{}, fill)
+	f.must(err)
 }
 
 // TestSoundMadeHereStays gives the mix of a recording, that of an automix and an

@@ -330,6 +330,7 @@ var spanish = map[string]string{
 	"Malformed JSON body.":                                "El cuerpo JSON está mal formado.",
 	"The body has to be a JSON object.":                   "El cuerpo tiene que ser un objeto JSON.",
 	"The request body did not arrive.":                    "El cuerpo de la petición no llegó.",
+	"This file is published already, as the mix “%s”.":    "Este archivo ya está publicado, como la sesión «%s».",
 	"There is no field “%s”.":                             "No hay ningún campo «%s».",
 	"There is no parameter “%s”.":                         "No hay ningún parámetro «%s».",
 	"The parameter “%s” appears more than once.":          "El parámetro «%s» aparece más de una vez.",

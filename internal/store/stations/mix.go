@@ -104,32 +104,59 @@ func (s *Store) MixPlays(ctx context.Context, v music.Viewer, uploadID string) e
 }
 
 // CreateMix adds a mix and fills in its ID if empty. It returns Invalid with
-// the fields that break a rule.
+// the fields that break a rule, and Conflict if another mix has its upload or its ID.
 func (s *Store) CreateMix(ctx context.Context, mix *music.Mix) error {
 	values, err := checkedMix(mix)
 	if err != nil {
 		return err
 	}
 	id, at := cmp.Or(mix.ID, music.NewID()), kernel.Millis(mix.CreatedAt)
-	_, err = s.db.Write.Exec(ctx, "insert into mix (id, owner, created_at, "+mixWrites+") values (?, (select seq from account where account.id = ?), ?, "+kernel.Marks(len(values))+")",
-		append([]any{id, mix.OwnerID, at}, values...)...)
-	s.db.Folded.Forget()
+	err = s.db.UpdateNames(ctx, "create mix", func(tx *kernel.Tx) error {
+		if err := takeUpload(ctx, tx, id, mix.AudioURL); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, "insert into mix (id, owner, created_at, "+mixWrites+") values (?, (select seq from account where account.id = ?), ?, "+kernel.Marks(len(values))+")",
+			append([]any{id, mix.OwnerID, at}, values...)...)
+		return err
+	})
 	if err != nil {
-		return fmt.Errorf("create mix: %w", err)
+		return err
 	}
 	mix.ID, mix.CreatedAt = id, kernel.Moment(at)
 	return nil
 }
 
+// takeUpload marks the upload at the address of a mix's sound, if there is one, and
+// locks it. It returns Conflict if it is the sound of another mix.
+func takeUpload(ctx context.Context, tx *kernel.Tx, mixID, address string) error {
+	id := intake.MediaID(address)
+	err := kernel.Found(tx.Exec(ctx, "update upload set is_mix = ? where id = ?", true, id))
+	if music.CodeOf(err) == music.NotFound {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	title, err := kernel.One(ctx, tx, &kernel.Cell[string]{}, "select title from mix where id <> ? and (audio_url = ? or audio_url like ?) limit 1",
+		mixID, intake.MediaAudio+id, intake.MediaAudio+id+".%")
+	if music.CodeOf(err) == music.NotFound {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return music.FieldError(music.Conflict, "audioUrl", music.Say("This file is published already, as the mix “%s”.", title))
+}
+
 // ChangeMix changes a mix and returns the result. It returns Invalid with the
 // fields that break a rule, NotFound, or Conflict if the change would hide the
-// sound of a published episode.
+// sound of a published episode or if another mix has its upload.
 func (s *Store) ChangeMix(ctx context.Context, id string, alter func(*music.Mix)) (mix *music.Mix, err error) {
 	err = s.db.UpdateNames(ctx, "change mix", func(tx *kernel.Tx) error {
 		if mix, err = kernel.Pointer(kernel.One(ctx, tx, &MixRow{}, "select "+MixColumns+" from mix m where m.id = ?"+s.db.Dialect.Locked, id)); err != nil {
 			return err
 		}
-		wasActive := mix.IsActive
+		wasActive, address := mix.IsActive, mix.AudioURL
 		alter(mix)
 		values, err := checkedMix(mix)
 		if err != nil {
@@ -137,6 +164,11 @@ func (s *Store) ChangeMix(ctx context.Context, id string, alter func(*music.Mix)
 		}
 		if wasActive && !mix.IsActive {
 			if err := notInEpisode(ctx, tx, id); err != nil {
+				return err
+			}
+		}
+		if mix.AudioURL != address {
+			if err := takeUpload(ctx, tx, id, mix.AudioURL); err != nil {
 				return err
 			}
 		}

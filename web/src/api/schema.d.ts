@@ -807,7 +807,7 @@ export interface paths {
         put?: never;
         /**
          * Add a DJ mix
-         * @description Adds a mix. Its audio is one of your uploads. From a web address, the server fetches the file first: `audioUrl` of the answer leads to this server. Duration, size and format are those of the file.
+         * @description Adds a mix. Its audio is one of your uploads. From a web address, the server fetches the file first: `audioUrl` of the answer leads to this server. Duration, size and format are those of the file. Answers 409 if the upload is already the sound of a mix.
          *
          *     Requires a session with the role `admin`.
          */
@@ -828,7 +828,7 @@ export interface paths {
         get?: never;
         /**
          * Change a DJ mix
-         * @description Changes the fields you send and leaves the others as they are. Answers 409 if `audioUrl` would replace the sound of a mix that was recorded or made by the server, or if `isActive` would hide the sound of an episode of a podcast.
+         * @description Changes the fields you send and leaves the others as they are. Answers 409 if `audioUrl` would replace the sound of a mix that was recorded or made by the server, if it is the sound of another mix, or if `isActive` would hide the sound of an episode of a podcast.
          *
          *     Requires a session with the role `admin`.
          */
@@ -845,7 +845,7 @@ export interface paths {
         head?: never;
         /**
          * Change a DJ mix
-         * @description Changes the fields you send and leaves the others as they are. Answers 409 if `audioUrl` would replace the sound of a mix that was recorded or made by the server, or if `isActive` would hide the sound of an episode of a podcast.
+         * @description Changes the fields you send and leaves the others as they are. Answers 409 if `audioUrl` would replace the sound of a mix that was recorded or made by the server, if it is the sound of another mix, or if `isActive` would hide the sound of an episode of a podcast.
          *
          *     Requires a session with the role `admin`.
          */
@@ -2751,7 +2751,7 @@ export interface paths {
         put?: never;
         /**
          * Publish a DJ mix
-         * @description Publishes a mix that you uploaded, such as a set recorded at the DJ desk. The upload becomes one of your tracks, which visitors do not find. With `from` and `to`, only that part of it is kept.
+         * @description Publishes a mix that you uploaded, such as a set recorded at the DJ desk. The upload becomes one of your tracks, which visitors do not find. With `from` and `to`, only that part of it is kept. Answers 409 if the upload is already the sound of a mix.
          *
          *     Requires the role `creator` or `admin`; an app password needs the scope `full`.
          */
