@@ -20,9 +20,11 @@ const (
 	searchKind = "mix-tracks"
 	// maxDaily is how many mixes a person may have searched in a day, one at a time.
 	// errDaily names it.
-	maxDaily = 20
-	// longestTrack leaves out mixes, also the one that is searched.
+	maxDaily     = 20
 	longestTrack = 20 * time.Minute
+	// mostOfMix is the share of a mix that no song in it takes. A track that does is
+	// another upload of the mix.
+	mostOfMix = 0.8
 	// stopped is why a search failed that its person stopped.
 	stopped = "stopped"
 )
@@ -156,7 +158,7 @@ func (s *Searches) Start(ctx context.Context, v music.Viewer, mixID string) (*Se
 	if err != nil || current.State == music.JobWaiting || current.State == music.JobRunning {
 		return current, err
 	}
-	if _, _, err := s.soundOf(ctx, v, mixID); err != nil {
+	if _, err := s.soundOf(ctx, v, mixID); err != nil {
 		return nil, err
 	}
 	jobs, err := s.Mixes.Store.Jobs(ctx, v.AccountID, searchKind)
@@ -195,28 +197,27 @@ func (s *Searches) Stop(ctx context.Context, v music.Viewer, mixID string) error
 	return err
 }
 
-// soundOf returns the track that an uploaded mix of the viewer was made of, and its
-// waveform.
-func (s *Searches) soundOf(ctx context.Context, v music.Viewer, mixID string) (trackID string, w *excerpt.Waveform, err error) {
+// soundOf returns the waveform of an uploaded mix of the viewer.
+func (s *Searches) soundOf(ctx context.Context, v music.Viewer, mixID string) (*excerpt.Waveform, error) {
 	m, err := s.Mixes.managed(ctx, v, mixID)
 	if err != nil {
-		return "", nil, err
+		return nil, err
 	}
 	if intake.MediaID(m.AudioURL) == "" {
-		return "", nil, errNotUploaded
+		return nil, errNotUploaded
 	}
-	trackID, err = s.Mixes.Store.TrackOfMix(ctx, &m.Mix)
+	track, err := s.Mixes.Store.TrackOfMix(ctx, &m.Mix)
 	if music.CodeOf(err) == music.NotFound {
 		err = errNotUploaded.Because(err)
 	}
 	if err != nil {
-		return "", nil, err
+		return nil, err
 	}
-	w, err = s.waveform(ctx, theServer, trackID)
+	w, err := s.waveform(ctx, theServer, track)
 	if music.CodeOf(err) == music.NotFound {
 		err = errNotAnalysed.Because(err)
 	}
-	return trackID, w, err
+	return w, err
 }
 
 func (s *Searches) waveform(ctx context.Context, v music.Viewer, trackID string) (*excerpt.Waveform, error) {
@@ -234,24 +235,21 @@ func (s *Searches) run(ctx context.Context, j *music.Job, progress func(float64)
 		return nil, err
 	}
 	v := music.Viewer{AccountID: account.ID, Role: account.Role}
-	own, w, err := s.soundOf(ctx, v, mixOf(j))
+	w, err := s.soundOf(ctx, v, mixOf(j))
 	if err != nil {
 		return nil, err
 	}
-	tracks, err := s.Mixes.Store.AnalysedTracksFrom(ctx, v, excerpt.MinTrack*time.Second, longestTrack)
+	tracks, err := s.Mixes.Store.AnalysedSongs(ctx, v, excerpt.MinTrack*time.Second, longestTrack)
 	if err != nil {
 		return nil, err
 	}
-	recording := excerpt.New(w)
+	recording, longest := excerpt.New(w), mostOfMix*float64(len(w.Low))/sound.PeaksPerSecond
 	var found []excerpt.Excerpt
 	for i, id := range tracks {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		progress(float64(i) / float64(len(tracks)))
-		if id == own {
-			continue
-		}
 		track, err := s.waveform(ctx, v, id)
 		if music.CodeOf(err) == music.NotFound {
 			continue // it was deleted, or is being analysed again
@@ -260,8 +258,9 @@ func (s *Searches) run(ctx context.Context, j *music.Job, progress func(float64)
 			return nil, err
 		}
 		for _, x := range recording.Find(track) {
-			x.Track = i
-			found = append(found, x)
+			if x.Track = i; x.Length < longest {
+				found = append(found, x)
+			}
 		}
 	}
 	list := []heard{}

@@ -109,7 +109,7 @@ func (s *searched) state() music.JobState {
 }
 
 func TestSearch(t *testing.T) {
-	storetest.SQLite(t, storetest.Suite{"Found": found, "Refused": refused, "Stopped": stoppedSearch})
+	storetest.SQLite(t, storetest.Suite{"Found": found, "OtherUploads": otherUploads, "Refused": refused, "Stopped": stoppedSearch})
 }
 
 // found searches a mix with tracks that the person may hear, also faster, and with
@@ -141,6 +141,35 @@ func found(t *testing.T, f *storetest.Fixture) {
 	if others := storetest.Get(s.Of(ctx, storetest.Admin, s.mix.ID))(t); others.State != "" {
 		t.Errorf("of somebody else: %+v", others)
 	}
+}
+
+// otherUploads searches a mix of which the person also uploaded a copy and a longer
+// take, which contain its songs, and a withdrawn mix with its first two songs.
+func otherUploads(t *testing.T, f *storetest.Fixture) {
+	s, ctx := newSearched(f), t.Context()
+	whole := s.waveforms[storetest.Get(f.TrackOfMix(ctx, s.mix))(t)]
+	longer := &sound.Peaks{}
+	playAfter(longer, notes(6), 1)
+	playAfter(longer, whole, 1)
+	opening := &sound.Peaks{}
+	playAfter(opening, notes(1), 1)
+	playAfter(opening, notes(3), 1)
+	for title, p := range map[string]*sound.Peaks{"Copy": whole, "Take": longer, "Opening": opening} {
+		upload := f.AddUpload(s.ana, title, true)
+		s.waveforms[f.Keep(upload, storetest.Private)] = p
+		if title == "Opening" {
+			withdrawn := s.addMix(title, intake.MediaAudio+upload.ID+".flac")
+			f.Must(f.DeleteMix(ctx, withdrawn.ID))
+		}
+	}
+	s.analyse()
+	storetest.Get(s.Start(ctx, s.ana, s.mix.ID))(t)
+	s.work()
+	var titles []string
+	for _, x := range storetest.Get(s.Of(ctx, s.ana, s.mix.ID))(t).Tracks {
+		titles = append(titles, x.Title)
+	}
+	storetest.Same(t, "found", titles, []string{"A", "B"})
 }
 
 // refused asks for searches that are not possible.

@@ -137,7 +137,7 @@ func analysisEdits(t *testing.T, f *storetest.Fixture) {
 	}
 	for v, want := range map[music.Viewer]int{ana: 1, {}: 0} {
 		for longest, count := range map[time.Duration]int{200 * time.Second: want, 199 * time.Second: 0} {
-			if ids := storetest.Get(f.AnalysedTracksFrom(ctx, v, time.Second, longest))(t); len(ids) != count {
+			if ids := storetest.Get(f.AnalysedSongs(ctx, v, time.Second, longest))(t); len(ids) != count {
 				t.Errorf("%+v, up to %v: %q", v, longest, ids)
 			}
 		}

@@ -86,13 +86,14 @@ func (s *Store) TrackAnalyses(ctx context.Context, v music.Viewer, ids []string)
 	return list, nil
 }
 
-// AnalysedTracksFrom returns the IDs of the analysed tracks in the viewer's lists
-// whose lengths are within two limits.
-func (s *Store) AnalysedTracksFrom(ctx context.Context, v music.Viewer, shortest, longest time.Duration) ([]string, error) {
-	q := (&kernel.Query{}).Add("select t.id from track t where t.analysed > 0 and t.duration between ? and ? and ", shortest.Milliseconds(), longest.Milliseconds()).CanList(v).Add(" order by t.seq")
+// AnalysedSongs returns the IDs of the analysed tracks in the viewer's lists whose
+// lengths are within two limits, without the sound of mixes, also of withdrawn ones.
+func (s *Store) AnalysedSongs(ctx context.Context, v music.Viewer, shortest, longest time.Duration) ([]string, error) {
+	q := (&kernel.Query{}).Add(`select t.id from track t where t.analysed > 0 and t.duration between ? and ?
+		and not exists (select 1 from upload u where u.track_id <> '' and u.track_id = t.id and u.is_mix) and `, shortest.Milliseconds(), longest.Milliseconds()).CanList(v).Add(" order by t.seq")
 	ids, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{}, q.Text.String(), q.Args...)
 	if err != nil {
-		return nil, fmt.Errorf("list analysed tracks: %w", err)
+		return nil, fmt.Errorf("list analysed songs: %w", err)
 	}
 	return ids, nil
 }

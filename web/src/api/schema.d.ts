@@ -3013,7 +3013,7 @@ export interface paths {
         put?: never;
         /**
          * Find the tracks in the sound of a DJ mix of yours
-         * @description Searches the sound of an uploaded mix of yours for tracks of the library that you may hear, by their waveforms. Tracks of 15 seconds to 20 minutes are found up to 8 % faster or slower, equalised and blended. It runs in the background: poll `mixSearch` for the progress. Answers 409 if the mix is not an upload, is not analysed yet, or if another mix is being searched for you; more than 20 a day answer 429.
+         * @description Searches the sound of an uploaded mix of yours for tracks of the library that you may hear, by their waveforms. Tracks of 15 seconds to 20 minutes are found up to 8 % faster or slower, equalised and blended; other mixes and other uploads of the same set are not. It runs in the background: poll `mixSearch` for the progress. Answers 409 if the mix is not an upload, is not analysed yet, or if another mix is being searched for you; more than 20 a day answer 429.
          *
          *     Requires a signed-in account; an app password needs the scope `full`.
          */
