@@ -86,13 +86,15 @@ func TestStations(t *testing.T) {
 
 func TestMixes(t *testing.T) {
 	s := testkit.Start(t, testkit.Options{})
-	song := apitest.UploadFile(t, s, s.Admin, "m.mp3", apitest.UploadedSong(75))
-	audio, seconds := fmt.Sprintf(`"audioUrl":%q`, song.AudioURL), `"duration":2.612`
+	upload := func(sound uint64) string {
+		return fmt.Sprintf(`"audioUrl":%q`, apitest.UploadFile(t, s, s.Admin, "m.mp3", apitest.UploadedSong(sound)).AudioURL)
+	}
+	audio, seconds := upload(75), `"duration":2.612`
 	full := `{"title":" Night Drive ","djName":"DJ Ana","description":"d","genre":"Techno","category":"Club",` + audio + `,
 		"coverImageUrl":"/media/covers/m_1.jpg","duration":3600.5,"bpm":128,"fileSize":86.4,"tags":["techno"," techno","","<b>"],"format":"WAV","plays":7,"likes":9,"playCount":7}`
 	night := apitest.Made(t, s, "/api/admin/mixes", full)
-	plain := apitest.Made(t, s, "/api/admin/mixes/", `{"title":"Plain",`+audio+`,"isPublic":false,"bpm":null,"coverImageUrl":null,"duration":null}`)
-	off := apitest.Made(t, s, "/api/admin/mixes", `{"title":"Off",`+audio+`,"isActive":false}`)
+	plain := apitest.Made(t, s, "/api/admin/mixes/", `{"title":"Plain",`+upload(175)+`,"isPublic":false,"bpm":null,"coverImageUrl":null,"duration":null}`)
+	off := apitest.Made(t, s, "/api/admin/mixes", `{"title":"Off",`+upload(176)+`,"isActive":false}`)
 	save := func(id, body string) call {
 		return call{Method: "PUT", Path: "/api/admin/mixes/" + id, As: s.Admin, Body: body}
 	}
@@ -200,9 +202,10 @@ func TestListsRequireSignIn(t *testing.T) {
 func TestAdminStats(t *testing.T) {
 	s := apitest.Start(t, testkit.Options{})
 	apitest.Made(t, s, "/api/admin/radios", `{"name":"r","streamUrl":"https://a.example"}`)
-	audio := apitest.UploadFile(t, s, s.Admin, "m.mp3", apitest.UploadedSong(76)).AudioURL
-	apitest.Made(t, s, "/api/admin/mixes", fmt.Sprintf(`{"title":"m","audioUrl":%q}`, audio))
-	apitest.Made(t, s, "/api/admin/mixes", fmt.Sprintf(`{"title":"m","audioUrl":%q,"isActive":false}`, audio))
+	for isActive, sound := range map[bool]uint64{true: 76, false: 77} {
+		audio := apitest.UploadFile(t, s, s.Admin, "m.mp3", apitest.UploadedSong(sound)).AudioURL
+		apitest.Made(t, s, "/api/admin/mixes", fmt.Sprintf(`{"title":"m%d","audioUrl":%q,"isActive":%t}`, sound, audio, isActive))
+	}
 	apitest.NewPlaylist(t, s, s.Member, `{"name":"p","isPublic":false}`)
 	play := call{Method: "POST", Path: "/api/plays", As: s.Member, Body: fmt.Sprintf(`{"id":"01JD0000000000000000000001","trackId":%q,"startedAt":%q,"listened":60}`,
 		apitest.TracksOf(t, s)["Dawn"].ID, time.Now().UTC().Format(time.RFC3339))}
