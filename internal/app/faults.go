@@ -33,6 +33,17 @@ func (a *App) faults(c Config) []music.Fault {
 	return list
 }
 
+// reserveBytes is the free space that uploads and mixes leave for the database and
+// everything else that has to go on.
+const reserveBytes = 500 << 20
+
+// roomBytes returns how many bytes uploads and mixes may still write to the disk that
+// holds a folder; less than 0 if its reserve is in use.
+func roomBytes(folder string) (int64, error) {
+	free, err := freeBytes(existing(folder))
+	return free - reserveBytes, err
+}
+
 // freeBytes returns the free space of the disk that holds a folder.
 func freeBytes(folder string) (int64, error) {
 	var disk syscall.Statfs_t

@@ -35,7 +35,7 @@ func (c Config) openPlaces() (*blob.Places, error) {
 // openUploads builds what receives uploads.
 func (a *App) openUploads(c Config, db *store.Store) {
 	a.uploads = upload.New(upload.Config{
-		Store: db, Blobs: a.places.Uploads(), Events: a.bus, Log: a.log, Settings: a.settings.Get, Folder: filepath.Join(c.Media, receiving),
+		Store: db, Blobs: a.places.Uploads(), Events: a.bus, Log: a.log, Settings: a.settings.Get, Folder: filepath.Join(c.Media, receiving), Room: roomBytes,
 	})
 }
 

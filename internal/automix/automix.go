@@ -70,8 +70,8 @@ type Config struct {
 	// Quota returns how many bytes the uploads and automixes of a person may take; 0
 	// for no limit.
 	Quota func() int64
-	// Free returns the free space of the disk that holds a folder, in bytes.
-	Free func(folder string) (int64, error)
+	// Room returns how many bytes may still be written to the disk that holds a folder.
+	Room func(folder string) (int64, error)
 }
 
 // Service makes automixes. It is safe for concurrent use.

@@ -43,7 +43,7 @@ type fixture struct {
 	ana   music.Viewer
 	root  string
 	known map[string]*sound.Analysis // by title
-	free  int64
+	room  int64
 	quota int64
 
 	mu        sync.Mutex
@@ -128,7 +128,7 @@ func newFixture(t *testing.T) *fixture {
 	dir := t.TempDir()
 	db := must[*store.Store](t)(store.Open(t.Context(), sqlitetest.At(t, filepath.Join(dir, "sonora.db")), store.Options{}))
 	t.Cleanup(func() { _ = db.Close() })
-	f := &fixture{t: t, db: db, root: t.TempDir(), known: map[string]*sound.Analysis{}, free: 1 << 40}
+	f := &fixture{t: t, db: db, root: t.TempDir(), known: map[string]*sound.Analysis{}, room: 1 << 40}
 	a := &music.Account{Email: "ana@music.example", FirstName: "Ana", Role: music.Creator}
 	if err := db.CreateAccount(t.Context(), a); err != nil {
 		t.Fatal(err)
@@ -151,7 +151,7 @@ func newFixture(t *testing.T) *fixture {
 		Entries: func(context.Context, music.Viewer, string, music.Page) (music.EntryList, error) {
 			return music.EntryList{}, nil
 		},
-		Free:  func(string) (int64, error) { return f.free, nil },
+		Room:  func(string) (int64, error) { return f.room, nil },
 		Quota: func() int64 { return f.quota },
 	})
 	return f
@@ -477,9 +477,9 @@ func TestFailuresSayWhy(t *testing.T) {
 			t.Errorf("%s: %s, want %s", m.State, m.Reason, says)
 		}
 	}
-	f.free = 1000
+	f.room = 1000
 	failed("There is not enough room on the server's disk for this mix.")
-	f.free = 1 << 40
+	f.room = 1 << 40
 	f.quota = 100_000
 	failed("There is not enough room left for your uploads: 0 MB of 0 MB.")
 	f.quota = 0

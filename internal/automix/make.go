@@ -24,7 +24,6 @@ const (
 	noteEvery = time.Second // minimum time between two reports of progress
 	analysing = 0.3         // share of the work done when all tracks are analysed
 	measuring = 0.93        // share of the work done when the sound is rendered
-	spareDisk = 500 << 20   // bytes of the disk that stay free
 )
 
 var (
@@ -259,11 +258,11 @@ func (s *Service) checkQuota(ctx context.Context, accountID string, size int64) 
 // checkDisk returns an error if the disk has no room for the scratch file and the
 // sound.
 func (w *work) checkDisk(p *plan.Plan) error {
-	free, err := w.Free(w.Folder)
+	room, err := w.Room(w.Folder)
 	if err != nil {
 		return fmt.Errorf("make automix: %w", err)
 	}
-	if free < render.TemporarySize(p)+2*render.Size(p)+spareDisk {
+	if room < render.TemporarySize(p)+2*render.Size(p) {
 		return errNoDisk
 	}
 	return nil

@@ -57,6 +57,9 @@ func (s *Service) shorten(ctx context.Context, v music.Viewer, id string, part P
 	if err != nil {
 		return err
 	}
+	if err := s.checkDisk(s.staging.offset(id)); err != nil {
+		return err
+	}
 	if err := s.cut(s.staging.path(id), part, whole.Duration); err != nil {
 		return err
 	}

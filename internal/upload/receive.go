@@ -64,7 +64,8 @@ var (
 // Unsupported if it is rejected. It returns Conflict if the piece does not
 // start at the upload's offset, TooLarge if it exceeds the file's length or, of
 // a growing upload, the limits that Create checks for others,
-// ErrChecksum for a damaged piece, and ErrBusy while another request is
+// ErrChecksum for a damaged piece, Unavailable if the disk has no room for more (what
+// arrived before counts), and ErrBusy while another request is
 // sending.
 func (s *Service) Write(ctx context.Context, v music.Viewer, id string, p Piece) (*Progress, error) {
 	if _, err := s.own(ctx, v, id); err != nil {
@@ -153,7 +154,7 @@ func (s *Service) receive(u *intake.Upload, w *writer, p Piece) (n int64, err er
 			return 0, err
 		}
 	}
-	n, err = appendTo(file, w, p, u.Length-p.Offset, sum)
+	n, err = s.appendTo(file, w, p, u.Length-p.Offset, sum)
 	undo := takesBack(err)
 	if sum != nil && err == nil && subtle.ConstantTimeCompare(sum.Sum(nil), p.Checksum.Sum) == 0 {
 		err = errSum.Because(ErrChecksum)
@@ -181,8 +182,8 @@ const pieceSize = 512 << 10
 var pieces = sync.Pool{New: func() any { return new([pieceSize]byte) }}
 
 // appendTo copies at most limit bytes of a body to the file and returns how
-// many it wrote.
-func appendTo(file *os.File, w *writer, p Piece, limit int64, sum hash.Hash) (n int64, err error) {
+// many it wrote. It stops when the disk has no room for more.
+func (s *Service) appendTo(file *os.File, w *writer, p Piece, limit int64, sum hash.Hash) (n int64, err error) {
 	buffer := pieces.Get().(*[pieceSize]byte) // the pool has no other type
 	defer pieces.Put(buffer)
 	flush := newFlusher(file)
@@ -191,6 +192,9 @@ func appendTo(file *os.File, w *writer, p Piece, limit int64, sum hash.Hash) (n 
 		got, readErr := p.Body.Read(buffer[:])
 		if int64(got) > limit-n {
 			return n, cmp.Or[error](p.over, errTooMuch)
+		}
+		if err := s.checkDisk(int64(got)); err != nil {
+			return n, err
 		}
 		wrote, err := file.WriteAt(buffer[:got], p.Offset+n)
 		n += int64(wrote)

@@ -56,6 +56,39 @@ func TestPieces(t *testing.T) {
 	}
 }
 
+// TestDiskReserve fills the disk: nothing begins or grows then, and what arrived is
+// continued once there is room.
+func TestDiskReserve(t *testing.T) {
+	f := newFixture(t)
+	ctx, file := t.Context(), song(1)
+	id := f.begin("Dawn.mp3", len(file))
+	if n, err := f.piece(id, 0, bytes.NewReader(file[:1000]), nil); n != 1000 || err != nil {
+		t.Errorf("with room: %d, %v", n, err)
+	}
+	f.room.Store(999)
+	halves := io.MultiReader(bytes.NewReader(file[1000:1999]), bytes.NewReader(file[1999:])) // two reads
+	if n, err := f.piece(id, 1000, halves, nil); n != 1999 || music.CodeOf(err) != music.Unavailable {
+		t.Errorf("a piece that does not fit: %d, %v", n, err)
+	}
+	_, err := f.Create(ctx, f.ana, "Dusk.mp3", "", 1000)
+	f.code(err, music.Unavailable)
+	_, err = f.Whole(ctx, f.ana, "Dusk.mp3", f.line(bytes.NewReader(file)))
+	f.code(err, music.Unavailable)
+	f.room.Store(-1) // something else used the reserve
+	_, err = f.Create(ctx, f.ana, "Dusk.webm", "", UnknownLength)
+	f.code(err, music.Unavailable)
+	if p, err := f.Offset(ctx, f.ana, id); err != nil || p.Offset != 1999 {
+		t.Errorf("offset on a full disk: %+v, %v", p, err)
+	}
+	if left, err := os.ReadDir(f.staging.dir); err != nil || len(left) != 1 {
+		t.Errorf("left in the staging folder: %v, %v", left, err)
+	}
+	f.room.Store(1 << 20)
+	if n, err := f.piece(id, 1999, bytes.NewReader(file[1999:]), nil); n != int64(len(file)) || err != nil {
+		t.Errorf("with room again: %d, %v", n, err)
+	}
+}
+
 func second[A any](_ A, err error) error { return err }
 
 func TestChecksum(t *testing.T) {

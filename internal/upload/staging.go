@@ -112,6 +112,18 @@ func uploadOf(name string) string {
 
 var errDisk = music.NewError(music.Unavailable, "The server has no space for the file at the moment. Try again later.")
 
+// checkDisk returns Unavailable if the disk has no room for so many bytes more.
+func (s *Service) checkDisk(bytes int64) error {
+	room, err := s.room(s.staging.dir)
+	switch {
+	case err != nil:
+		return diskError(err)
+	case room < max(bytes, 0):
+		return errDisk
+	}
+	return nil
+}
+
 var errStore = music.NewError(music.Unavailable, "The storage for uploads is not available at the moment. Try again later.")
 
 // storeError translates temporary errors of the store.

@@ -54,6 +54,8 @@ type Config struct {
 	Log      *slog.Logger
 	Settings func() music.Settings
 	Folder   string // staging folder; created when needed
+	// Room returns how many bytes may still be written to the disk that holds a folder.
+	Room func(folder string) (int64, error)
 }
 
 // Service receives uploads. It is safe for concurrent use.
@@ -65,6 +67,7 @@ type Service struct {
 	settings func() music.Settings
 	client   *http.Client // see fetch
 	staging  staging
+	room     func(folder string) (int64, error)
 	now      func() time.Time
 
 	patience time.Duration       // see claim
@@ -76,7 +79,7 @@ type Service struct {
 // New returns a Service.
 func New(c Config) *Service {
 	return &Service{
-		store: c.Store, blobs: c.Blobs, events: c.Events, log: c.Log, settings: c.Settings, staging: staging{c.Folder}, client: newClient(c.Settings),
+		store: c.Store, blobs: c.Blobs, events: c.Events, log: c.Log, settings: c.Settings, staging: staging{c.Folder}, room: c.Room, client: newClient(c.Settings),
 		now: time.Now, patience: patience, looking: semaphore.NewWeighted(2), writers: map[string]*writer{},
 	}
 }
@@ -95,8 +98,17 @@ const UnknownLength = -1
 
 // Create starts an upload of length bytes, or of UnknownLength. metadata is
 // stored for the client. It returns TooLarge if length exceeds MaxSize or the
-// viewer's remaining space, and Unsupported for an empty file.
+// viewer's remaining space, Unsupported for an empty file, and Unavailable if the
+// disk has no room for it.
 func (s *Service) Create(ctx context.Context, v music.Viewer, name, metadata string, length int64) (*intake.Upload, error) {
+	if err := s.checkDisk(length); err != nil {
+		return nil, err
+	}
+	return s.create(ctx, v, name, metadata, length)
+}
+
+// create is Create for a file that may be on the disk already.
+func (s *Service) create(ctx context.Context, v music.Viewer, name, metadata string, length int64) (*intake.Upload, error) {
 	switch {
 	case length == 0:
 		return nil, refusal(music.Say("The file is empty."))

@@ -33,6 +33,7 @@ type fixture struct {
 	rules    music.Settings
 	clock    atomic.Int64 // added to the time by the test
 	told     atomic.Int64 // events that the mixes changed
+	room     atomic.Int64 // bytes that may be written to the disk
 }
 
 func (f *fixture) Publish(e music.Event) {
@@ -59,8 +60,9 @@ func newFixture(t *testing.T) *fixture {
 	f := &fixture{t: t, dir: dir, rules: music.DefaultSettings()}
 	f.Service = New(Config{
 		Store: db, Blobs: blob.NewDisk(filepath.Join(dir, "uploads")), Events: f, Log: slog.New(slog.DiscardHandler),
-		Settings: func() music.Settings { return f.rules }, Folder: filepath.Join(dir, "receiving"),
+		Settings: func() music.Settings { return f.rules }, Folder: filepath.Join(dir, "receiving"), Room: func(string) (int64, error) { return f.room.Load(), nil },
 	})
+	f.room.Store(1 << 40)
 	f.must(os.MkdirAll(filepath.Join(dir, "uploads"), 0o750))
 	f.now = func() time.Time { return time.Now().Add(time.Duration(f.clock.Load())) }
 	f.boss, f.ana, f.ben = f.join("boss", music.Admin), f.join("ana", music.Creator), f.join("ben", music.Creator)

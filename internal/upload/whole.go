@@ -33,7 +33,7 @@ func (s *Service) whole(ctx context.Context, v music.Viewer, id, name string, bo
 		return nil, diskError(err)
 	}
 	ctx = context.WithoutCancel(ctx)
-	u, err := s.Create(ctx, v, name, "", info.Size())
+	u, err := s.create(ctx, v, name, "", info.Size())
 	if err != nil {
 		return nil, err
 	}
