@@ -62,7 +62,7 @@ func (c *Comment) Check(length time.Duration) error {
 	}
 	c.Text = music.Tidy(c.Text)
 	f := music.FieldErrors{}
-	f.Require("text", c.Text, "Write something.")
+	f.Require("text", music.OneLine(c.Text, 0), "Write something.") // invisible characters alone are nothing
 	f.CheckLine("text", c.Text, maxComment)
 	f.Within("seconds", c.At.Seconds(), 0, length.Seconds())
 	return f.Err("text", "seconds")

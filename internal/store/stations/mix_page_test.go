@@ -88,7 +88,7 @@ func mixComments(t *testing.T, f *storetest.Fixture) {
 	for _, c := range []struct {
 		text   string
 		moment time.Duration
-	}{{" ", 0}, {"late", time.Hour + time.Second}, {"early", -time.Second}, {"two\nlines", 0}} {
+	}{{" ", 0}, {"\u200b", 0}, {"late", time.Hour + time.Second}, {"early", -time.Second}, {"two\nlines", 0}} {
 		_, err := write(ben, m.ID, c.text, c.moment)
 		f.Code(err, music.Invalid)
 	}
