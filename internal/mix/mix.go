@@ -123,11 +123,14 @@ func (s *Service) Change(ctx context.Context, v music.Viewer, id string, alter f
 }
 
 // Withdraw deletes a mix of the viewer, or any for an operator, with its picture.
-// The upload it came from stays among their tracks.
+// The upload it came from stays among their tracks. Withdraw returns Forbidden if
+// they may only hear it.
 func (s *Service) Withdraw(ctx context.Context, v music.Viewer, id string) error {
 	m, err := s.Store.Mix(ctx, theServer, id) // the viewer's own even if an operator hid it
 	if err == nil && !djmix.MayManage(v, m) {
-		err = music.ErrNotFound
+		if _, err = s.Store.Mix(ctx, v, id); err == nil {
+			err = music.ErrForbidden
+		}
 	}
 	if err != nil {
 		return err

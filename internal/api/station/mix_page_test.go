@@ -83,7 +83,7 @@ func TestMixPage(t *testing.T) {
 		{Name: "downloaded", Request: call{Path: at + "/download"}, Status: 200, Headers: map[string]string{"Content-Disposition": "attachment"}},
 		{Name: "a waveform before the analysis", Request: call{Path: at + "/waveform"}, Status: 404, Contains: []string{"not drawn yet"}},
 
-		{Name: "withdrawn by somebody else", Request: call{Method: "DELETE", Path: at, As: other}, Status: 404},
+		{Name: "withdrawn by somebody else", Request: call{Method: "DELETE", Path: at, As: other}, Status: 403},
 	})
 	mixCover(t, s, at)
 	mixComments(t, s, at)

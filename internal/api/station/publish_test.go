@@ -52,6 +52,6 @@ func TestPublishedMix(t *testing.T) {
 		Duration float64
 	}](t, add(s.Admin, others.AudioURL))
 	s.Run(t, []testkit.Scenario{
-		{Name: "another member withdraws it", Request: call{Method: "DELETE", Path: "/api/mixes/" + mix.ID, As: s.Member}, Status: 404},
+		{Name: "another member withdraws it", Request: call{Method: "DELETE", Path: "/api/mixes/" + mix.ID, As: s.Member}, Status: 403},
 	})
 }
