@@ -6,7 +6,7 @@ import "sonora/internal/ai/compose/score"
 
 // Style describes how music of a genre is written and how it sounds.
 type Style struct {
-	Name   string   `json:"name"`   // file name without extension: "lo-fi"
+	Name   string   `json:"-"`      // file name without extension: "lo-fi"
 	Label  Label    `json:"label"`  // what people see
 	Family string   `json:"family"` // electronic, urban, band, jazz, acoustic, latin, orchestral, calm
 	Words  []string `json:"words"`  // words and phrases that ask for it, English and Spanish, in small letters without accents
@@ -17,25 +17,25 @@ type Style struct {
 	Grid   int     `json:"grid"`   // notes per bar that swing and patterns count in: 8, 12 or 16
 	Energy float64 `json:"energy"` // 0 to 1, unless the prompt says otherwise
 
-	Modes        []Weighted    `json:"modes"` // names of score.Mode
+	Modes        Choices       `json:"modes"` // names of score.Mode
 	Progressions []Progression `json:"progressions"`
-	Colours      []Weighted    `json:"colours"` // of chords: triad, power, sus, add9, 6, 7, 9, 13, quartal
+	Colours      Choices       `json:"colours"` // of chords without a suffix: triad, power, sus, add9, 6, 7, 9, 13, quartal
 	Voicing      string        `json:"voicing"` // close, open, drop2, rootless, power, spread, quartal
 
-	Drums      []Weighted `json:"drums"`      // families of package arrange; empty for none
-	Percussion []Weighted `json:"percussion"` // families
-	Bass       []Weighted `json:"bass"`       // families
-	Comp       []Weighted `json:"comp"`       // families
-	Arp        []Weighted `json:"arp"`        // families
-	Melody     Melody     `json:"melody"`
+	Drums      Choices `json:"drums"`      // families of package arrange; empty for none
+	Percussion Choices `json:"percussion"` // families
+	Bass       Choices `json:"bass"`       // families
+	Comp       Choices `json:"comp"`       // families
+	Arp        Choices `json:"arp"`        // families
+	Melody     Melody  `json:"melody"`
 
-	Forms       []Form                    `json:"forms"`
-	Fills       int                       `json:"fills"`     // a drum fill every so many bars; 0 for none
-	KeyChange   float64                   `json:"keyChange"` // probability that the last chorus is higher
-	Ending      []Weighted                `json:"ending"`    // ritardando, hit, held, stop
-	Instruments map[score.Role][]Weighted `json:"instruments"`
-	Human       Human                     `json:"human"`
-	Mix         Mix                       `json:"mix"`
+	Forms       []Form                 `json:"forms"`
+	Fills       int                    `json:"fills"`     // a drum fill every so many bars; 0 for none
+	KeyChange   float64                `json:"keyChange"` // probability that the last chorus is higher
+	Ending      Choices                `json:"ending"`    // ritardando, hit, held, stop
+	Instruments map[score.Role]Choices `json:"instruments"`
+	Human       Human                  `json:"human"`
+	Mix         Mix                    `json:"mix"`
 }
 
 // Label is a name in the languages of the app.
@@ -53,15 +53,26 @@ type Range struct {
 
 // Weighted is a choice that is made with a probability in proportion to Weight.
 type Weighted struct {
-	Value  string  `json:"value"`
-	Weight float64 `json:"weight"`
+	Value  string
+	Weight float64
 }
 
-// Progression is a sequence of chords for the sections that For names.
+// Choices are values to choose from. A file has them as an object from values to
+// weights, {"swing": 3, "brushes": 1}, and their order is that of the file.
+type Choices []Weighted
+
+// Progression is a sequence of chords for the sections that For names. Bars are
+// separated by "|", chords of one bar by spaces: "ii7 V7 | I".
+//
+// A numeral counts from the major scale on the tonic in every mode, so that A minor
+// has "i bIII iv v bVI bVII". Small letters are minor chords. Suffixes are those of
+// lead sheets: 6, 7, maj7, m7b5, o, o7, +, 9, 13, add9, sus2, sus4, 7sus4, 5 for a
+// power chord; minor chords need no m. "V7/ii" is the dominant of a degree, "I/3" has
+// the third degree of the major scale in the bass, "bVII/1" the tonic.
 type Progression struct {
 	For    []string `json:"for"`    // names of sections; empty for all
 	Modes  []string `json:"modes"`  // that it belongs to; empty for all of the style's
-	Chords string   `json:"chords"` // Roman numerals; bars are separated by "|", chords of one bar by spaces: "ii7 V7 | I"
+	Chords string   `json:"chords"` // see below
 	Ends   string   `json:"ends"`   // the cadence: full, half, plagal, deceptive, open
 	Weight float64  `json:"weight"`
 }
