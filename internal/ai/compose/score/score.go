@@ -11,7 +11,7 @@ const (
 )
 
 // Role is what a part does in the arrangement. A score has at most one part for
-// each role.
+// each role, apart from Texture: every texture is a part.
 type Role string
 
 // The roles, from the bottom of the arrangement to its top.
@@ -25,7 +25,7 @@ const (
 	Lead       Role = "lead"
 	Counter    Role = "counter" // answers the lead
 	Texture    Role = "texture" // rain, vinyl; one note as long as it sounds
-	Effects    Role = "effects" // risers, impacts
+	Effects    Role = "effects" // Note.Pitch is an Effect
 )
 
 // Roles lists every role in the order of their constants.
@@ -63,6 +63,16 @@ const (
 	Claves      Drum = 75
 	Woodblock   Drum = 76
 	Triangle    Drum = 81
+)
+
+// Effect is a sound of the role Effects.
+type Effect = uint8
+
+// The effects. All of them are as long as their note.
+const (
+	Riser  Effect = 60 // leads into a section, loudest at its end
+	Fall   Effect = 61 // leads out of a loud section, loudest at its start
+	Impact Effect = 62 // marks the start of a loud section
 )
 
 // Note is one note as it is performed.
