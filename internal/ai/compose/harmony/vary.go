@@ -1,0 +1,139 @@
+package harmony
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"sonora/internal/ai/compose/dice"
+	"sonora/internal/ai/compose/score"
+	"sonora/internal/ai/compose/style"
+)
+
+// variation makes a progression a piece's own.
+type variation struct {
+	r     *rand.Rand
+	key   score.Key
+	beats int
+	loops bool // the style repeats loops instead of building phrases
+
+	cadence []string // for the last bar of a section that repeats the progression; nil for none
+}
+
+// substitutes lists chords that can stand for another, by whether the key is minor.
+var substitutes = map[bool]map[string][]string{
+	false: {"IV": {"ii"}, "ii": {"IV"}, "vi": {"iii", "IV"}, "iii": {"vi", "I/3"}, "I": {"vi", "I/3"}, "V": {"Vsus4", "V/3"}},
+	true:  {"iv": {"bVI", "ii°"}, "bVI": {"iv"}, "bIII": {"i/3", "bVI"}, "bVII": {"v", "iv"}, "i": {"bIII", "bVI"}, "v": {"bVII"}, "V": {"Vsus4", "V/3"}},
+}
+
+// vary draws variations of the inner bars; the first and the last keep what the style wrote.
+func (v *variation) vary(bars [][]string, ends string) [][]string {
+	bars = slices.Clone(bars)
+	if v.loops && ends == "open" && len(bars) >= 4 && v.r.IntN(3) == 0 {
+		half := len(bars) / 2
+		bars = slices.Concat(bars[half:], bars[:half])
+	}
+	for i := range bars {
+		substitute, lead := v.r.IntN(4) == 0, v.r.IntN(5) == 0
+		choice := v.r.IntN(12)
+		if i == 0 || i == len(bars)-1 {
+			continue
+		}
+		if options := substitutes[v.key.Minorish()][bars[i][0]]; substitute && len(bars[i]) == 1 && len(options) > 0 {
+			if option := options[choice%len(options)]; option != bars[i-1][0] && option != bars[i+1][0] {
+				bars[i] = []string{option}
+			}
+		}
+		if next := bars[i+1][0]; lead && !v.loops && len(bars[i]) == 1 && bars[i][0] != next && v.canBeLedTo(next) {
+			bars[i] = []string{bars[i][0], "V7/" + numeralOf(next)}
+		}
+	}
+	v.drawCadence(ends)
+	return bars
+}
+
+// canBeLedTo reports whether a dominant may come before a chord: it is major or
+// minor and not the tonic.
+func (v *variation) canBeLedTo(roman string) bool {
+	if strings.Contains(roman, "/") || strings.ContainsAny(roman, "°øo#") {
+		return false
+	}
+	c, err := Parse(roman, v.key)
+	return err == nil && c.Root != v.key.Tonic && !slices.Contains(c.Tones, (c.Root+6)%12)
+}
+
+func (v *variation) drawCadence(ends string) {
+	wanted, suspended := v.r.IntN(5) < 2, v.r.IntN(2) == 0
+	if ends != "open" || v.loops || !wanted {
+		return
+	}
+	switch v.key.Mode {
+	case score.Dorian, score.Mixolydian:
+		v.cadence = []string{"bVII"}
+	case score.Phrygian, score.Dominant:
+		v.cadence = []string{"bII"}
+	default:
+		v.cadence = []string{"V"}
+		if suspended && v.beats > 3 {
+			v.cadence = []string{"Vsus4", "V"}
+		}
+	}
+}
+
+// numeralOf returns a chord without what follows its numeral.
+func numeralOf(roman string) string {
+	return roman[:len(roman)-len(strings.TrimLeft(roman, "b#IVXivx"))]
+}
+
+// colour adds the style's colours to the chords that are written as plain
+// numerals. A numeral has the same colour in the whole section.
+func colour(r *rand.Rand, bars [][]string, colours []style.Weighted, key score.Key) ([][]string, error) {
+	drawn := map[string]string{}
+	coloured := make([][]string, len(bars))
+	for i, bar := range bars {
+		for _, roman := range bar {
+			if _, ok := drawn[roman]; !ok {
+				kind := dice.Pick(r, colours, func(w style.Weighted) float64 { return w.Weight })
+				c, err := Parse(roman, key)
+				if err != nil {
+					return nil, err
+				}
+				drawn[roman] = roman + suffixFor(kind.Value, c, key)
+			}
+			coloured[i] = append(coloured[i], drawn[roman])
+		}
+	}
+	return coloured, nil
+}
+
+// suffixFor returns what a colour adds to a plain chord, using notes of the key only.
+func suffixFor(kind string, c score.Chord, key score.Key) string {
+	if numeralOf(c.Roman) != c.Roman {
+		return ""
+	}
+	has := func(interval int) bool { return slices.Contains(c.Scale, (c.Root+interval)%12) }
+	dominant := c.Root == (key.Tonic+7)%12 && !isMinor(c.Roman)
+	seventh := map[bool]string{true: "maj7", false: "7"}[!isMinor(c.Roman) && !dominant && has(11) && !has(10)]
+	ninth := strings.Replace(seventh, "7", "9", 1)
+	switch {
+	case kind == "power":
+		return "5"
+	case kind == "sus" && dominant:
+		return "sus4"
+	case kind == "sus" && has(2) && !isMinor(c.Roman):
+		return "sus2"
+	case kind == "add9" && has(2):
+		return "add9"
+	case kind == "6" && has(9) && !dominant && !isMinor(c.Roman):
+		return "6"
+	case kind == "quartal" && has(5) && has(10) && has(3):
+		return "q"
+	case kind == "13" && dominant && has(2) && has(9):
+		return "13"
+	case (kind == "9" || kind == "13") && has(2):
+		return ninth
+	case kind == "7" || kind == "9" || kind == "13":
+		return seventh
+	}
+	return ""
+}
