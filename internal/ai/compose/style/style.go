@@ -10,6 +10,7 @@ type Style struct {
 	Label  Label    `json:"label"`  // what people see
 	Family string   `json:"family"` // electronic, urban, band, jazz, acoustic, latin, orchestral, calm
 	Words  []string `json:"words"`  // words and phrases that ask for it, English and Spanish, in small letters without accents
+	Hints  []string `json:"hints"`  // the same, that count only if the prompt names no style
 
 	Tempo  Range   `json:"tempo"`  // quarter notes per minute
 	Beats  int     `json:"beats"`  // per bar: 3 or 4

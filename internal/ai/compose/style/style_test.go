@@ -51,7 +51,7 @@ func (t checks) words(s *Style, owners map[string]string) {
 		t.Error("has no label in both languages")
 	}
 	oneOf(t, "family", s.Family, families)
-	for _, phrase := range s.Words {
+	for _, phrase := range slices.Concat(s.Words, s.Hints) {
 		if !regexp.MustCompile(`^[a-z0-9&]+( [a-z0-9&]+)*$`).MatchString(phrase) {
 			t.Errorf("the phrase %q is not of folded words", phrase)
 		}
@@ -293,7 +293,7 @@ func TestNamed(t *testing.T) {
 	for _, s := range All() {
 		names[s.Name] = true
 	}
-	if len(names) != len(All()) || len(names) < 11 {
+	if len(names) != len(All()) || len(names) < 32 {
 		t.Errorf("%d styles: %v", len(names), slices.Sorted(maps.Keys(names)))
 	}
 }
