@@ -1,4 +1,4 @@
-// Package flac reads and writes the framing of FLAC (RFC 9639): the stream's
+// Package flac encodes FLAC (RFC 9639), and reads and writes its framing: the stream's
 // description, the headers of metadata blocks and of frames, and checksums.
 package flac
 
