@@ -138,6 +138,7 @@ func (w *writer) writeArp(on instrument.Instrument, s *section) []score.Note {
 	r := w.dice(s, score.Arp)
 	voicings := s.voices(voicer(score.Arp, on, "close"))
 	var notes []score.Note
+	nth, over := 0, score.Tick(-1) // notes played over the chord that starts then
 	for bar := range s.Bars {
 		line := family.bar(family.Levels[s.level(bar, len(family.Levels))], bar, w.plan.Beats)
 		for i, mark := range line {
@@ -147,17 +148,20 @@ func (w *writer) writeArp(on instrument.Instrument, s *section) []score.Note {
 			}
 			start := s.start + score.Tick(bar)*w.bar + score.Tick(i)*family.step()
 			c := s.chordAt(start)
-			since := int((start - c.Start) / family.step())
-			for _, pitch := range family.pitches(voicings[c.Start], since, drawn, int(on.High)) {
+			if c.Start != over {
+				nth, over = 0, c.Start
+			}
+			for _, pitch := range family.pitches(voicings[c.Start], nth, drawn, int(on.High)) {
 				notes = append(notes, score.Note{Start: start, Length: max(family.step()*score.Tick(family.Gate)/100, 1), Pitch: pitch, Velocity: velocities[mark] - 12})
 			}
+			nth++
 		}
 	}
 	return notes
 }
 
-// pitches returns what an arpeggio plays some steps after the start of a chord.
-func (f arpFamily) pitches(voicing []uint8, step, drawn, high int) []uint8 {
+// pitches returns what an arpeggio plays as the n-th of a chord, counted from 0.
+func (f arpFamily) pitches(voicing []uint8, nth, drawn, high int) []uint8 {
 	if f.Order == "chord" {
 		return voicing
 	}
@@ -173,14 +177,14 @@ func (f arpFamily) pitches(voicing []uint8, step, drawn, high int) []uint8 {
 	n := len(ladder)
 	switch f.Order {
 	case "down":
-		return ladder[n-1-step%n:][:1]
+		return ladder[n-1-nth%n:][:1]
 	case "up-down":
 		turn := max(2*n-2, 1)
-		return ladder[min(step%turn, turn-step%turn):][:1]
+		return ladder[min(nth%turn, turn-nth%turn):][:1]
 	case "random":
 		return ladder[drawn%n:][:1]
 	case "alberti":
-		return ladder[[]int{0, n - 1, n / 2, n - 1}[step%4]:][:1]
+		return ladder[[]int{0, n - 1, n / 2, n - 1}[nth%4]:][:1]
 	}
-	return ladder[step%n:][:1]
+	return ladder[nth%n:][:1]
 }

@@ -1,6 +1,7 @@
 package arrange
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"slices"
 
@@ -17,7 +18,7 @@ type singer struct {
 	ceiling   int    // of all notes but the climax
 	middle    int    // where degree 0 lies
 
-	last, leap int // the note before and the interval to it in semitones; last is 0 at the start
+	last, leap, degree int // of the note before: MIDI key, interval to it, degree in its motif; last is 0 at the start
 }
 
 const melodyRange = 14 // semitones that a melody has at least
@@ -29,14 +30,16 @@ func (w *writer) newSinger(s *section, on instrument.Instrument, low, high int) 
 		high = min(low+melodyRange, int(on.High))
 		low = max(high-melodyRange, int(on.Low))
 	}
-	middle := (low + high) / 2
+	ceiling := high - 4
 	switch s.Name {
 	case "chorus", "drop", "solo":
-		middle += 2
 	case "verse", "intro", "outro":
-		middle -= 2
+		ceiling -= 3
+	default:
+		ceiling -= 2
 	}
-	return singer{section: s, beats: w.plan.Beats, scale: w.style.Melody.Scale, low: low, high: high, middle: middle, ceiling: min(middle+8, high-4)}
+	middle := max((low+ceiling)/2, ceiling-8)
+	return singer{section: s, beats: w.plan.Beats, scale: w.style.Melody.Scale, low: low, high: high, middle: middle, ceiling: ceiling}
 }
 
 func (w *writer) leadSinger(s *section, on instrument.Instrument) singer {
@@ -163,7 +166,7 @@ func (g *singer) strong(at score.Tick) bool {
 // tones on strong beats and for long notes, steps after leaps, no wide or harsh intervals.
 func (g *singer) choose(c score.Chord, n motifNote, at score.Tick, peak bool) int {
 	ladder := g.ladder(c)
-	want := ladder[max(0, min(nearest(ladder, g.middle)+n.degree, len(ladder)-1))]
+	want := g.want(ladder, n.degree)
 	from, to := g.low, g.ceiling
 	if peak {
 		from, to, want = g.ceiling+1, g.high, g.ceiling+2
@@ -175,6 +178,9 @@ func (g *singer) choose(c score.Chord, n motifNote, at score.Tick, peak bool) in
 			continue
 		}
 		cost := 3*distance(pitch, want) + g.roughness(pitch)
+		if g.last > 0 && sign(pitch-g.last) != sign(n.degree-g.degree) {
+			cost += 8
+		}
 		if n.rests && pitch%12 != g.key.Tonic {
 			cost += 5
 		}
@@ -185,9 +191,27 @@ func (g *singer) choose(c score.Chord, n motifNote, at score.Tick, peak bool) in
 	if g.last > 0 {
 		g.leap = best - g.last
 	}
-	g.last = best
+	g.last, g.degree = best, n.degree
 	return best
 }
+
+// want returns the pitch of a degree. What would rise above the ceiling or fall below the range turns back.
+func (g *singer) want(ladder []int, degree int) int {
+	top := nearest(ladder, g.ceiling)
+	if ladder[top] > g.ceiling {
+		top--
+	}
+	i := nearest(ladder, g.middle) + degree*len(ladder)*12/(7*(g.high-g.low+1))
+	if i > top {
+		i = 2*top - i
+	}
+	if i < 0 {
+		i = -i
+	}
+	return ladder[max(0, min(i, top))]
+}
+
+func sign(n int) int { return cmp.Compare(n, 0) }
 
 // roughness returns what going to a pitch costs: wide leaps, tritones and sevenths, and
 // leaps that are not answered by a step back.
@@ -206,7 +230,7 @@ func (g *singer) roughness(pitch int) int {
 	case size > 7:
 		cost += 12
 	case size == 0:
-		cost += 4
+		cost += 3
 	}
 	if distance(g.leap, 0) > 4 {
 		if move*g.leap > 0 {

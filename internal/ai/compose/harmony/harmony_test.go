@@ -37,6 +37,9 @@ func TestParse(t *testing.T) {
 		{"#iv°", c, "F#dim", []int{6, 9, 0}, 6},
 		{"I/3", c, "C/E", []int{0, 4, 7}, 4},
 		{"V7/7", c, "G7/F", []int{7, 11, 2, 5}, 5},
+		{"V/7", c, "G/F", []int{7, 11, 2}, 5},
+		{"i/b3", a, "Am/C", []int{9, 0, 4}, 0},
+		{"I/9", c, "C/D", []int{0, 4, 7}, 2},
 		{"IV/V", c, "F/G", []int{5, 9, 0}, 7},
 		{"V/I", c, "G/C", []int{7, 11, 2}, 0},
 		{"I6/9", c, "C69", []int{0, 4, 7, 9, 2}, 0},
@@ -69,7 +72,7 @@ func TestParse(t *testing.T) {
 }
 
 func TestParseRefusesWhatIsNoChord(t *testing.T) {
-	for _, roman := range []string{"", "X", "bb", "Ifoo", "I/", "I/9", "##IV", "IV/Vx", "♥"} {
+	for _, roman := range []string{"", "X", "bb", "Ifoo", "I/", "I5/3", "##IV", "IV/Vx", "♥"} {
 		if got, err := Parse(roman, c); err == nil {
 			t.Errorf("Parse(%q) = %v", roman, got)
 		}
@@ -206,5 +209,29 @@ func TestAnotherTakeChangesOnlyItsSection(t *testing.T) {
 	}
 	if !changed {
 		t.Error("eight takes have the same chords")
+	}
+}
+
+func TestEveryStyleHasChords(t *testing.T) {
+	for _, s := range style.All() {
+		for _, g := range s.Progressions {
+			modes := g.Modes
+			if len(modes) == 0 {
+				for _, m := range s.Modes {
+					modes = append(modes, m.Value)
+				}
+			}
+			bars, err := Bars(g.Chords, s.Beats)
+			if err != nil {
+				t.Errorf("%s: %v", s.Name, err)
+			}
+			for _, roman := range slices.Concat(bars...) {
+				for _, mode := range modes {
+					if _, err := Parse(roman, score.Key{Mode: score.Mode(mode)}); err != nil {
+						t.Errorf("%s: %s: %v", s.Name, g.Chords, err)
+					}
+				}
+			}
+		}
 	}
 }

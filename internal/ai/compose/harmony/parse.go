@@ -196,13 +196,21 @@ func parseQuality(text string, minor bool) (quality, error) {
 	return q, nil
 }
 
+// parseBass returns the pitch class that a slash puts into the bass. Sixths, sevenths and
+// ninths that the chord does not have are those of the key.
 func parseBass(text string, c score.Chord, q quality, key score.Key) (int, error) {
-	tones := map[string]int{"3": q.third, "5": q.fifth, "6": q.sixth, "7": q.seventh, "9": q.ninth, "2": q.ninth}
-	if interval, ok := tones[text]; ok {
-		if interval == 0 {
-			return 0, fmt.Errorf("the chord has no tone %s for the bass", text)
+	tones := map[string][]int{"3": {q.third}, "5": {q.fifth}, "6": {q.sixth, 9, 8}, "7": {q.seventh, 10, 11}, "9": {q.ninth, 2, 1}, "2": {q.ninth, 2, 1}}
+	if intervals, ok := tones[strings.TrimLeft(text, "b#")]; ok {
+		if intervals[0] > 0 {
+			return (c.Root + intervals[0]) % 12, nil
 		}
-		return (c.Root + interval) % 12, nil
+		own := key.Scale()
+		for _, interval := range intervals[1:] {
+			if bass := (c.Root + interval) % 12; slices.Contains(own[:], bass) {
+				return bass, nil
+			}
+		}
+		return 0, fmt.Errorf("the chord has no tone %s for the bass", text)
 	}
 	bass, rest, err := parseDegree(text, key)
 	if err == nil && rest != "" {

@@ -40,7 +40,7 @@ func (v *variation) vary(bars [][]string, ends string) [][]string {
 			continue
 		}
 		if options := substitutes[v.key.Minorish()][bars[i][0]]; substitute && len(bars[i]) == 1 && len(options) > 0 {
-			if option := options[choice%len(options)]; option != bars[i-1][0] && option != bars[i+1][0] {
+			if option := options[choice%len(options)]; !sameDegree(option, last(bars[i-1])) && !sameDegree(option, bars[i+1][0]) {
 				bars[i] = []string{option}
 			}
 		}
@@ -51,6 +51,11 @@ func (v *variation) vary(bars [][]string, ends string) [][]string {
 	v.drawCadence(ends)
 	return bars
 }
+
+// sameDegree reports whether two chords have one numeral, be they major or minor.
+func sameDegree(a, b string) bool { return strings.EqualFold(numeralOf(a), numeralOf(b)) }
+
+func last(bar []string) string { return bar[len(bar)-1] }
 
 // canBeLedTo reports whether a dominant may come before a chord: it is major or
 // minor and not the tonic.
