@@ -71,8 +71,13 @@ func (w *writer) lastPitches(role score.Role, on instrument.Instrument, s *secti
 		return []uint8{uint8(b.above(c.Bass))}
 	case score.Comp, score.Pad:
 		return voicer(role, on, w.style.Voicing).Next(c)
+	default:
+		return []uint8{restingPitch(on, c, notes)}
 	}
-	// Melodies and arpeggios come to rest on the tonic nearest to their last note.
+}
+
+// restingPitch returns the root of a chord that is nearest to the last of some notes.
+func restingPitch(on instrument.Instrument, c score.Chord, notes []score.Note) uint8 {
 	from := (int(on.Low) + int(on.High)) / 2
 	if len(notes) > 0 {
 		from = int(notes[len(notes)-1].Pitch)
@@ -83,5 +88,5 @@ func (w *writer) lastPitches(role score.Role, on instrument.Instrument, s *secti
 			best = pitch
 		}
 	}
-	return []uint8{uint8(best)}
+	return uint8(best)
 }

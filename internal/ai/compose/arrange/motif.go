@@ -3,6 +3,7 @@ package arrange
 import (
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"sonora/internal/ai/compose/dice"
 	"sonora/internal/ai/compose/score"
@@ -30,14 +31,14 @@ func (w *writer) newMotif(r *rand.Rand, more int) motif {
 	}
 	beats := bars * w.plan.Beats
 	wanted := float64(melody.Density*float64(100+more)) / float64(100*w.plan.Beats)
-	line := ""
+	var line strings.Builder
 	for beat := range beats {
 		drawn := dice.Pick(r, cells, func(c rhythmCell) float64 { return w.likely(c, wanted, beat == 0, beat == beats-1) })
-		line += drawn.Steps
+		line.WriteString(drawn.Steps)
 	}
-	m := motif{length: score.Tick(beats) * score.Quarter, notes: onsets(line, step)}
+	m := motif{length: score.Tick(beats) * score.Quarter, notes: onsets(line.String(), step)}
 	if len(m.notes) < 2 {
-		m.notes = onsets("x---x-x-", step)
+		m.notes = onsets("x-------x-------", step)
 	}
 	anchor(m.notes)
 	drawContour(r, m.notes, melody.Leaps)
@@ -65,7 +66,7 @@ func (w *writer) likely(c rhythmCell, wanted float64, first, last bool) float64 
 	}
 	weight := c.Weight
 	off := max(notes-wanted, wanted-notes)
-	weight /= 0.2 + float64(off*off)
+	weight /= 0.12 + float64(off*off)
 	if rests {
 		weight *= 0.2 + float64(3*w.style.Melody.Rests)
 	}

@@ -55,9 +55,7 @@ func (g grid) bar(line string, n, beats int) string {
 	perBeat := g.Steps / g.beats()
 	bars := len(line) / g.Steps
 	line = line[n%bars*g.Steps:][:g.Steps]
-	for range beats - g.beats() {
-		line += line[len(line)-perBeat:]
-	}
+	line += strings.Repeat(line[len(line)-perBeat:], max(beats-g.beats(), 0))
 	return line[:beats*perBeat]
 }
 

@@ -99,16 +99,33 @@ func colour(r *rand.Rand, bars [][]string, colours []style.Weighted, key score.K
 		for _, roman := range bar {
 			if _, ok := drawn[roman]; !ok {
 				kind := dice.Pick(r, colours, func(w style.Weighted) float64 { return w.Weight })
+				another := r.IntN(3) == 0
 				c, err := Parse(roman, key)
 				if err != nil {
 					return nil, err
 				}
 				drawn[roman] = roman + suffixFor(kind.Value, c, key)
+				if another {
+					drawn[roman] = exchanged(drawn[roman], c)
+				}
 			}
 			coloured[i] = append(coloured[i], drawn[roman])
 		}
 	}
 	return coloured, nil
+}
+
+// exchanges lists colours that can stand for another where the ninth is in the scale.
+var exchanges = map[string]string{"7": "9", "9": "7", "maj7": "maj9", "maj9": "maj7", "7b9": "7", "6": "69", "add9": "sus2", "13": "9"}
+
+// exchanged returns a chord with another of its colours.
+func exchanged(roman string, c score.Chord) string {
+	numeral := numeralOf(roman)
+	other, ok := exchanges[roman[len(numeral):]]
+	if !ok || !slices.Contains(c.Scale, (c.Root+2)%12) || other == "sus2" && isMinor(numeral) || other == "69" && isMinor(numeral) {
+		return roman
+	}
+	return numeral + other
 }
 
 // suffixFor returns what a colour adds to a plain chord, using notes of the key only.

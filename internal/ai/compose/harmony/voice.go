@@ -28,7 +28,7 @@ func (v *Voicer) Next(c score.Chord) []uint8 {
 		for _, shape := range shapes {
 			for base := int(v.Low); base <= int(v.High); base++ {
 				voicing := stack(base, shape)
-				if voicing == nil || voicing[len(voicing)-1] > v.High || !clear(voicing) {
+				if voicing == nil || voicing[len(voicing)-1] > v.High || isMuddy(voicing) {
 					continue
 				}
 				if cost := v.cost(voicing); len(best) == 0 || cost < bestCost {
@@ -57,13 +57,13 @@ func stack(base int, shape []int) []uint8 {
 	return voicing
 }
 
-func clear(voicing []uint8) bool {
+func isMuddy(voicing []uint8) bool {
 	for i := 1; i < len(voicing); i++ {
 		if voicing[i-1] < muddy && voicing[i]-voicing[i-1] < 7 {
-			return false
+			return true
 		}
 	}
-	return true
+	return false
 }
 
 // cost counts semitones of movement, with the top voice counted twice, leaps of it three times.

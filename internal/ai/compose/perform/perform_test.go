@@ -93,12 +93,15 @@ func TestPeopleArePushedStrumAndDiffer(t *testing.T) {
 
 func TestNotesOfOnePitchDoNotOverlap(t *testing.T) {
 	got := separate([]score.Note{
-		{Start: 0, Length: 900, Pitch: 60, Velocity: 50}, {Start: 500, Length: 100, Pitch: 60, Velocity: 50},
-		{Start: 500, Length: 300, Pitch: 60, Velocity: 70}, {Start: 500, Length: 300, Pitch: 59, Velocity: 70},
+		{Start: 0, Length: 900, Pitch: 60, Velocity: 50},
+		{Start: 500, Length: 100, Pitch: 60, Velocity: 50},
+		{Start: 500, Length: 300, Pitch: 60, Velocity: 70},
+		{Start: 500, Length: 300, Pitch: 59, Velocity: 70},
 	})
 	want := []score.Note{
 		{Start: 0, Length: 500, Pitch: 60, Velocity: 50},
-		{Start: 500, Length: 300, Pitch: 59, Velocity: 70}, {Start: 500, Length: 300, Pitch: 60, Velocity: 70},
+		{Start: 500, Length: 300, Pitch: 59, Velocity: 70},
+		{Start: 500, Length: 300, Pitch: 60, Velocity: 70},
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v", got)

@@ -16,8 +16,11 @@ func piece() *Score {
 			{Name: "chorus", Letter: "B", Start: 5 * Whole, Bars: 2, Key: Key{Tonic: 4, Mode: Minor}},
 		},
 		Chords: []Chord{
-			{Start: 0, Length: Whole, Symbol: "Dm7"}, {Start: Whole, Length: Whole / 2, Symbol: "Gm"}, {Start: Whole + Whole/2, Length: Whole / 2, Symbol: "A7"},
-			{Start: 2 * Whole, Length: 2 * Whole, Symbol: "Dm7"}, {Start: 4 * Whole, Length: Whole, Symbol: "Bb"},
+			{Start: 0, Length: Whole, Symbol: "Dm7"},
+			{Start: Whole, Length: Whole / 2, Symbol: "Gm"},
+			{Start: Whole + Whole/2, Length: Whole / 2, Symbol: "A7"},
+			{Start: 2 * Whole, Length: 2 * Whole, Symbol: "Dm7"},
+			{Start: 4 * Whole, Length: Whole, Symbol: "Bb"},
 			{Start: 5 * Whole, Length: 2 * Whole, Symbol: "Em"},
 		},
 		Parts: []Part{
@@ -113,15 +116,26 @@ func TestMIDI(t *testing.T) {
 	}
 	for i, want := range [][]midiEvent{
 		{
-			{0, []byte("\xff\x03Rain")}, {0, []byte("\xff\x58\x04\x02\x18\x08")}, {0, []byte("\xff\x59\xff\x01")}, {0, []byte("\xff\x51\x07\xa1\x20")},
-			{0, []byte("\xff\x06verse")}, {5 * Whole, []byte("\xff\x06chorus")}, {6 * Whole, []byte("\xff\x51\x09\x27\xc0")}, {7 * Whole, []byte("\xff\x2f")},
+			{0, []byte("\xff\x03Rain")},
+			{0, []byte("\xff\x58\x04\x02\x18\x08")},
+			{0, []byte("\xff\x59\xff\x01")},
+			{0, []byte("\xff\x51\x07\xa1\x20")},
+			{0, []byte("\xff\x06verse")},
+			{5 * Whole, []byte("\xff\x06chorus")},
+			{6 * Whole, []byte("\xff\x51\x09\x27\xc0")},
+			{7 * Whole, []byte("\xff\x2f")},
 		},
 		{
 			{0, []byte("\xff\x03drums: lofi-kit")}, {0, []byte{0xc9, 0}}, {0, []byte{0x99, Kick, 100}}, {120, []byte{0x89, Kick, 0}}, {7 * Whole, []byte("\xff\x2f")},
 		},
 		{
-			{0, []byte("\xff\x03bass: upright-bass")}, {0, []byte{0xc0, 32}}, {0, []byte{0x90, 38, 90}}, {Quarter, []byte{0x80, 38, 0}},
-			{Quarter, []byte{0x90, 38, 80}}, {3 * Quarter, []byte{0x80, 38, 0}}, {7 * Whole, []byte("\xff\x2f")},
+			{0, []byte("\xff\x03bass: upright-bass")},
+			{0, []byte{0xc0, 32}},
+			{0, []byte{0x90, 38, 90}},
+			{Quarter, []byte{0x80, 38, 0}},
+			{Quarter, []byte{0x90, 38, 80}},
+			{3 * Quarter, []byte{0x80, 38, 0}},
+			{7 * Whole, []byte("\xff\x2f")},
 		},
 	} {
 		if len(tracks[i]) != len(want) {
