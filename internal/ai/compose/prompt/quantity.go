@@ -1,0 +1,322 @@
+package prompt
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"sonora/internal/ai/compose/score"
+)
+
+// quantity reads the tempo, length or key at a token. It returns how many tokens that
+// takes, 0 for none, and what makes it a wish.
+func (r *reader) quantity(i int) (int, func()) {
+	for _, try := range []func(int) (int, func()){r.tempo, r.length, r.key, r.mode} {
+		if n, note := try(i); n > 0 {
+			return n, note
+		}
+	}
+	return 0, nil
+}
+
+// text returns the folded token at i, or nothing beyond the end.
+func (r *reader) text(i int) string {
+	if i < 0 || i >= len(r.tokens) {
+		return ""
+	}
+	return r.tokens[i].text
+}
+
+var numbers = map[string]float64{
+	"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+	"fifteen": 15, "twenty": 20, "thirty": 30, "forty": 40, "sixty": 60, "ninety": 90,
+	"un": 1, "una": 1, "uno": 1, "a": 1, "an": 1, "dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "seis": 6, "siete": 7,
+	"ocho": 8, "nueve": 9, "diez": 10, "quince": 15, "veinte": 20, "treinta": 30, "cuarenta": 40, "sesenta": 60, "noventa": 90,
+}
+
+var withUnit = regexp.MustCompile(`^(\d{1,6}(?:[.,]\d{1,3})?)([a-z]*)$`)
+
+// number returns the number at a token, the unit that is written with it, and whether
+// it is written in digits.
+func (r *reader) number(i int) (value float64, unit string, digits, ok bool) {
+	if n, ok := numbers[r.text(i)]; ok {
+		return n, "", false, true
+	}
+	parts := withUnit.FindStringSubmatch(r.text(i))
+	if parts == nil {
+		return 0, "", false, false
+	}
+	n, err := strconv.ParseFloat(strings.Replace(parts[1], ",", ".", 1), 64)
+	return n, parts[2], true, err == nil
+}
+
+var (
+	perMinute = map[string]int{ // words of the unit of a tempo
+		"bpm": 1, "bpms": 1, "ppm": 1, "beats per minute": 3, "pulsos por minuto": 3, "pulsaciones por minuto": 3,
+		"golpes por minuto": 3, "beats por minuto": 3,
+	}
+	beforeTempo = map[string]bool{"bpm": true, "tempo": true, "ppm": true, "at": true, "a": true, "to": true, "around": true}
+)
+
+// beats returns how many tokens from i on are the unit of a tempo.
+func (r *reader) beats(i int) int {
+	if n := perMinute[r.text(i)]; n == 1 {
+		return 1
+	}
+	return perMinute[r.text(i)+" "+r.text(i+1)+" "+r.text(i+2)]
+}
+
+// tempo reads "120 BPM", "120-128 bpm", "tempo 120", "at 120", "a 120".
+func (r *reader) tempo(i int) (int, func()) {
+	bpm, unit, digits, ok := r.number(i)
+	if !ok || !digits {
+		return 0, nil
+	}
+	n := 1
+	if second, unit2, digits, ok := r.number(i + 1); ok && digits && unit == "" && (unit2 == "bpm" || r.beats(i+2) > 0) {
+		bpm, unit, n = (bpm+second)/2, unit2, 2
+	}
+	said := unit == "bpm" || unit == "ppm"
+	if more := r.beats(i + n); unit == "" && more > 0 {
+		said, n = true, n+more
+	}
+	before := r.text(i - 1)
+	if before == "of" || before == "de" {
+		before = r.text(i - 2)
+	}
+	if !said && unit == "" && beforeTempo[before] && bpm >= 40 && bpm <= 240 {
+		_, isTime := units[r.text(i+n)]
+		said = !isTime
+	}
+	if !said || bpm <= 0 {
+		return 0, nil
+	}
+	return n, func() {
+		if r.wish.BPM != 0 {
+			if r.wish.BPM != bpm {
+				r.doubt("tempo", i, i+n, "first")
+			}
+			return
+		}
+		r.wish.BPM = bpm
+		r.reading("tempo", strconv.FormatFloat(bpm, 'f', -1, 64), i, i+n)
+	}
+}
+
+var (
+	units = map[string]float64{ // in s
+		"s": 1, "sec": 1, "secs": 1, "second": 1, "seconds": 1, "seg": 1, "segs": 1, "segundo": 1, "segundos": 1,
+		"m": 60, "min": 60, "mins": 60, "minute": 60, "minutes": 60, "minuto": 60, "minutos": 60,
+		"h": 3600, "hour": 3600, "hours": 3600, "hora": 3600, "horas": 3600,
+	}
+	clock     = regexp.MustCompile(`^(\d{1,2}):([0-5]\d)$`)
+	joined    = regexp.MustCompile(`^(\d{1,2})m(?:in)?([0-5]?\d)s?$`)
+	decade    = regexp.MustCompile(`^[5-9]0s$`)
+	forLength = map[string]bool{"for": true, "of": true, "lasting": true, "lasts": true, "durante": true, "dure": true, "duracion": true, "about": true, "length": true}
+)
+
+// length reads "2 minutes", "90 s", "1:30", "1 min 30 s", "un minuto y medio", "half a minute".
+func (r *reader) length(i int) (int, func()) {
+	seconds, n := r.stretch(i)
+	if n == 0 {
+		return 0, nil
+	}
+	for { // "1 min 30 s", "one minute and 20 seconds"
+		at := i + n
+		if r.text(at) == "and" || r.text(at) == "y" {
+			at++
+		}
+		more, m := r.stretch(at)
+		if m == 0 || more >= 60 || r.tokens[at].comma {
+			break
+		}
+		seconds, n = seconds+more, at+m-i
+	}
+	return n, func() {
+		if r.wish.Length != 0 {
+			if r.wish.Length != seconds {
+				r.doubt("length", i, i+n, "first")
+			}
+			return
+		}
+		r.wish.Length = seconds
+		r.reading("length", strconv.FormatFloat(seconds, 'f', -1, 64), i, i+n)
+	}
+}
+
+// stretch reads one number with its unit of time, and returns it in seconds with the
+// number of its tokens.
+func (r *reader) stretch(i int) (seconds float64, n int) {
+	for _, pattern := range []*regexp.Regexp{clock, joined} {
+		if parts := pattern.FindStringSubmatch(r.text(i)); parts != nil {
+			minutes, _, _, _ := (&reader{tokens: []token{{text: parts[1]}}}).number(0)
+			rest, _, _, _ := (&reader{tokens: []token{{text: parts[2]}}}).number(0)
+			return 60*minutes + rest, 1
+		}
+	}
+	if text := r.text(i); text == "half" || text == "medio" || text == "media" {
+		n = 1
+		if next := r.text(i + 1); next == "a" || next == "an" {
+			n = 2
+		}
+		if unit := units[r.text(i+n)]; unit > 1 && len(r.text(i+n)) > 1 {
+			return unit / 2, n + 1
+		}
+		return 0, 0
+	}
+	value, suffix, digits, ok := r.number(i)
+	if !ok || value <= 0 || decade.MatchString(r.text(i)) && !forLength[r.text(i-1)] && r.text(i+1) != "long" {
+		return 0, 0
+	}
+	n = 1
+	unit, timed := units[suffix]
+	if suffix == "" {
+		half := false
+		if r.text(i+1) == "and" && r.text(i+2) == "a" && r.text(i+3) == "half" { // two and a half minutes
+			half, n = true, 4
+		}
+		unit, timed = units[r.text(i+n)]
+		if half {
+			value += 0.5
+		}
+		if len(r.text(i+n)) == 1 && !digits { // "a m" is no length
+			timed = false
+		}
+		n++
+	}
+	if !timed {
+		return 0, 0
+	}
+	seconds = value * unit
+	switch { // a minute and a half, un minuto y medio
+	case r.text(i+n) == "and" && r.text(i+n+1) == "a" && r.text(i+n+2) == "half":
+		return seconds + unit/2, n + 3
+	case r.text(i+n) == "y" && (r.text(i+n+1) == "medio" || r.text(i+n+1) == "media"):
+		return seconds + unit/2, n + 2
+	}
+	return seconds, n
+}
+
+var (
+	letters = map[string]string{
+		"c": "C", "d": "D", "e": "E", "f": "F", "g": "G", "a": "A", "b": "B",
+		"do": "C", "re": "D", "mi": "E", "fa": "F", "sol": "G", "la": "A", "si": "B",
+	}
+	pitches    = map[string]int{"C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11}
+	sharps     = map[string]bool{"#": true, "sharp": true, "sostenido": true}
+	flats      = map[string]bool{"b": true, "flat": true, "bemol": true}
+	beforeKey  = map[string]bool{"in": true, "en": true, "key": true, "tonalidad": true, "to": true}
+	shortMinor = regexp.MustCompile(`^[A-G][#♯b♭]?m(in)?$`)
+	notPitches = map[string]bool{"a": true, "e": true, "la": true, "mi": true, "si": true, "do": true, "re": true, "sol": true, "fa": true}
+	modes      = map[string]score.Mode{
+		"minor": score.Minor, "min": score.Minor, "menor": score.Minor, "major": score.Major, "maj": score.Major, "mayor": score.Major,
+		"dorian": score.Dorian, "dorico": score.Dorian, "dorica": score.Dorian, "phrygian": score.Phrygian, "frigio": score.Phrygian,
+		"frigia": score.Phrygian, "lydian": score.Lydian, "lidio": score.Lydian, "lidia": score.Lydian, "mixolydian": score.Mixolydian,
+		"mixolidio": score.Mixolydian, "mixolidia": score.Mixolydian, "aeolian": score.Minor, "eolio": score.Minor, "ionian": score.Major,
+		"harmonic minor": score.Harmonic, "menor armonica": score.Harmonic, "menor armonico": score.Harmonic,
+		"phrygian dominant": score.Dominant, "frigio dominante": score.Dominant, "frigia dominante": score.Dominant,
+	}
+)
+
+// modeAt returns the mode at a token and how many tokens it takes.
+func (r *reader) modeAt(i int) (score.Mode, int) {
+	if mode, ok := modes[r.text(i)+" "+r.text(i+1)]; ok {
+		return mode, 2
+	}
+	if mode, ok := modes[r.text(i)]; ok {
+		return mode, 1
+	}
+	return "", 0
+}
+
+// pitch returns the name of the note at a token, such as "F#", and how many tokens it takes.
+func (r *reader) pitch(i int) (string, int) {
+	text, accidental := r.text(i), ""
+	if letters[text] == "" && len(text) > 1 && (strings.HasSuffix(text, "#") || strings.HasSuffix(text, "b")) {
+		text, accidental = text[:len(text)-1], text[len(text)-1:]
+	}
+	letter := letters[text]
+	if letter == "" {
+		return "", 0
+	}
+	n := 1
+	if next := r.text(i + 1); accidental == "" && (sharps[next] || flats[next]) && !r.tokens[i+1].comma {
+		n = 2
+		accidental = "#"
+		if flats[next] {
+			accidental = "b"
+		}
+	}
+	return letter + accidental, n
+}
+
+// key reads "in D minor", "re menor", "Fa# mayor", "in A", "Dm".
+func (r *reader) key(i int) (int, func()) {
+	said := beforeKey[r.text(i-1)] || (r.text(i-1) == "of" || r.text(i-1) == "de") && beforeKey[r.text(i-2)]
+	if original := r.tokens[i].original; said && shortMinor.MatchString(original) {
+		name, _, _ := strings.Cut(original, "m")
+		tonic := strings.NewReplacer("♯", "#", "♭", "b").Replace(name)
+		return 1, r.noteKey(tonic, score.Minor, i, i+1)
+	}
+	tonic, n := r.pitch(i)
+	if n == 0 {
+		return 0, nil
+	}
+	mode, m := r.modeAt(i + n)
+	if r.text(i) == "a" && n == 1 && m > 0 && !unicode.IsUpper([]rune(r.tokens[i].original)[0]) {
+		if next := r.text(i + n + m); next == "key" || next == "mood" || next == "mode" || next == "tune" || next == "song" {
+			return 0, nil // "in a minor key"
+		}
+	}
+	if m == 0 && (!said || !r.bareNote(i, n)) {
+		return 0, nil
+	}
+	return n + m, r.noteKey(tonic, mode, i, i+n+m)
+}
+
+// bareNote reports whether a note without a mode is meant as one: "in A", but not
+// "in a dream" or "en la noche".
+func (r *reader) bareNote(i, n int) bool {
+	ends := i+n == len(r.tokens) || r.tokens[i+n].comma
+	upper := unicode.IsUpper([]rune(r.tokens[i].original)[0])
+	return ends || n == 2 || !notPitches[r.text(i)] || upper && len(r.text(i)) == 1
+}
+
+// mode reads a mode without a tonic: "in a minor key", "modo dorico".
+func (r *reader) mode(i int) (int, func()) {
+	mode, n := r.modeAt(i)
+	if n == 0 || r.text(i) == "min" || r.text(i) == "maj" {
+		return 0, nil
+	}
+	return n, r.noteKey("", mode, i, i+n)
+}
+
+func (r *reader) noteKey(tonic string, mode score.Mode, from, to int) func() {
+	return func() {
+		w := &r.wish
+		if w.Tonic != "" || w.Mode != "" && tonic == "" {
+			if tonic != w.Tonic || mode != w.Mode {
+				r.doubt("key", from, to, "first")
+			}
+			return
+		}
+		w.Tonic, w.Mode = tonic, mode
+		r.reading("key", strings.TrimSpace(tonic+" "+string(mode)), from, to)
+	}
+}
+
+// Pitch returns the pitch class of the wish's tonic, 0 to 11, and whether it has one.
+func (w *Wish) Pitch() (int, bool) {
+	if w.Tonic == "" {
+		return 0, false
+	}
+	pitch := pitches[w.Tonic[:1]]
+	switch w.Tonic[1:] {
+	case "#":
+		pitch++
+	case "b":
+		pitch += 11
+	}
+	return pitch % 12, true
+}

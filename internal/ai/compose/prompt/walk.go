@@ -1,0 +1,197 @@
+package prompt
+
+import (
+	"slices"
+
+	"sonora/internal/ai/compose/score"
+)
+
+// operator is what the words before say about a part: "no", "more", "less", "only".
+type operator struct {
+	kind     kind
+	from, to int  // tokens
+	met      bool // a part has followed
+	joined   bool // "and" has followed the part
+}
+
+const noOperator kind = -1
+
+// walk reads the spans in the order of the text.
+func (r *reader) walk() {
+	r.op.kind = noOperator
+	next := 0 // token
+	for k := range r.spans {
+		s := &r.spans[k]
+		if s.from > next || r.tokens[s.from].comma { // unknown words, or punctuation
+			r.op.kind = noOperator
+		}
+		next = s.to
+		switch {
+		case s.used:
+			r.op.kind = noOperator
+		case s.note != nil:
+			s.note()
+			r.op.kind = noOperator
+		case r.operates(k):
+		case r.applies(s):
+		default:
+			r.op.kind = noOperator
+			r.plain(s)
+		}
+	}
+}
+
+// operates reports whether a span only changes how the next ones are read.
+func (r *reader) operates(k int) bool {
+	s := &r.spans[k]
+	for _, kind := range []kind{isNegation, isMore, isLess} {
+		if s.is(kind) && !(r.op.met && s.is(isJoiner)) {
+			r.op = operator{kind: kind, from: s.from, to: s.to}
+			return true
+		}
+	}
+	if s.is(isOnly) && r.partAfter(k+1, s.to-2) >= 0 && !(k > 0 && s.is(isSection) && r.endsWithPart(k-1, s.from)) {
+		r.op = operator{kind: isOnly, from: s.from, to: s.to}
+		return true
+	}
+	if s.is(isJoiner) && r.op.met {
+		r.op.joined = true
+		return true
+	}
+	return s.is(isFiller) || s.is(isJoiner)
+}
+
+// endsWithPart reports whether a span names a part just before a token: "guitar solo".
+func (r *reader) endsWithPart(k, token int) bool {
+	_, ok := r.spans[k].part()
+	return ok && r.spans[k].to == token
+}
+
+// applies applies the operator to a span, and reports whether there was one.
+func (r *reader) applies(s *span) bool {
+	if r.op.kind == noOperator {
+		return false
+	}
+	part, named := s.part()
+	texture, sounds := s.value(isTexture)
+	if r.op.met && (!r.op.joined || !named && !sounds) {
+		r.op.kind = noOperator
+		return false
+	}
+	r.op.met, r.op.joined = true, false
+	w := &r.wish
+	switch {
+	case r.op.kind == isNegation && sounds:
+		w.Without = append(w.Without, Part{score.Texture, texture})
+		r.reading("without", texture, r.op.from, s.to)
+	case r.op.kind == isNegation:
+		if named {
+			w.Without = append(w.Without, part)
+			r.reading("without", part.String(), r.op.from, s.to)
+		}
+		// "not sad", "no rock": what is not wanted is not read
+	case !named:
+		r.op.kind = noOperator
+		return false
+	case r.op.kind == isMore:
+		w.Louder = append(w.Louder, part)
+		r.reading("instrument", "+"+part.String(), r.op.from, s.to)
+	case r.op.kind == isLess:
+		w.Quieter = append(w.Quieter, part)
+		r.reading("instrument", "-"+part.String(), r.op.from, s.to)
+	case r.op.kind == isOnly:
+		w.Only = true
+		r.play(part, s)
+	}
+	return true
+}
+
+func (r *reader) play(part Part, s *span) {
+	if !slices.Contains(r.wish.Play, part) {
+		r.wish.Play = append(r.wish.Play, part)
+	}
+	r.reading("instrument", part.String(), s.from, s.to)
+}
+
+// plain reads a span that no operator changes.
+func (r *reader) plain(s *span) {
+	w := &r.wish
+	for _, m := range s.meanings {
+		switch m.kind {
+		case isStyle:
+			r.style(m.value, s)
+		case isHint:
+			r.hints = append(r.hints, span{from: s.from, to: s.to, meanings: []meaning{m}})
+		case isMood:
+			if !slices.Contains(w.Moods, m.value) {
+				w.Moods = append(w.Moods, m.value)
+			}
+			r.reading("mood", m.value, s.from, s.to)
+		case isEra:
+			w.Era, w.EraStyle = m.value, r.eras[m.value]
+			r.reading("era", m.value, s.from, s.to)
+		case isTexture:
+			if !slices.Contains(w.Textures, m.value) {
+				w.Textures = append(w.Textures, m.value)
+			}
+			r.reading("texture", m.value, s.from, s.to)
+		case isInstrument:
+			r.play(Part{Instrument: m.value}, s)
+		case isRole:
+			r.play(Part{Role: score.Role(m.value)}, s)
+		case isPace:
+			w.Pace = level(m.value)
+			r.reading("tempo", r.words(s.from, s.to), s.from, s.to)
+		case isPaceChange:
+			w.Faster = level(m.value)
+			r.reading("tempo", r.words(s.from, s.to), s.from, s.to)
+		case isLengthChange:
+			w.Longer = level(m.value)
+			r.reading("length", r.words(s.from, s.to), s.from, s.to)
+		case isEnergy:
+			w.Energy = level(m.value)
+			r.reading("energy", r.words(s.from, s.to), s.from, s.to)
+		case isBrightness:
+			w.Bright = level(m.value)
+			r.reading("sound", r.words(s.from, s.to), s.from, s.to)
+		case isRoom:
+			w.Wet = level(m.value)
+			r.reading("sound", r.words(s.from, s.to), s.from, s.to)
+		case isAgain:
+			w.Again = true
+			r.reading("again", "", s.from, s.to)
+		default: // means something only beside other words
+		}
+	}
+}
+
+// style takes the first style as the style, the second as its colour.
+func (r *reader) style(name string, s *span) {
+	switch w := &r.wish; {
+	case w.Style == "":
+		w.Style = name
+		r.reading("style", name, s.from, s.to)
+	case w.Style == name || w.Colour == name:
+	case w.Colour == "":
+		w.Colour = name
+		r.reading("colour", name, s.from, s.to)
+	default:
+		r.doubt("style", s.from, s.to, "first")
+	}
+}
+
+// settle decides what only the whole text can decide.
+func (r *reader) settle() {
+	w := &r.wish
+	if w.Style == "" && len(r.hints) > 0 {
+		hint := r.hints[0]
+		r.style(hint.meanings[0].value, &hint)
+	}
+	spanish := 0
+	for _, t := range r.tokens {
+		if r.spanish[t.text] {
+			spanish++
+		}
+	}
+	w.Spanish = spanish > 0 && spanish*6 >= len(r.tokens)
+}

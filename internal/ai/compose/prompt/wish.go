@@ -1,0 +1,92 @@
+// Package prompt reads what people ask the composer for, in English and Spanish, by
+// a lexicon and rules. Words that it does not know are ignored.
+package prompt
+
+import (
+	"sonora/internal/ai/compose/score"
+)
+
+// Wish is what a text asks for, as a first prompt or to change a plan. Zero values
+// were not asked for.
+type Wish struct {
+	Text    string // as one line
+	Spanish bool   // whether the text looks Spanish
+
+	Style    string
+	Colour   string // a second style that the first may borrow from
+	Era      string // "80s"
+	EraStyle string // the style that stands for the era
+	Moods    []string
+	BPM      float64 // as asked for
+	Pace     int     // -2 very slow to 2 very fast
+	Tonic    string  // "F#"; empty if only a mode was named, or nothing
+	Mode     score.Mode
+	Length   float64 // s, as asked for
+	Energy   int     // -2 to 2
+	Bright   int     // -1 darker, 1 brighter
+	Wet      int     // -1 drier, 1 more distant
+
+	Play     []Part // parts that must play
+	Only     bool   // nothing but Play
+	Without  []Part
+	Textures []string
+
+	Faster  int // -1 slower than now, 1 faster
+	Longer  int // -1 shorter than now, 1 longer
+	Louder  []Part
+	Quieter []Part
+	Swaps   []Swap
+	Again   bool     // the same wishes with other notes
+	Rewrite []string // names of sections that get other notes
+
+	Readings []Reading
+	Doubts   []Doubt
+}
+
+// Part is a role, or an instrument in any role; the other is empty.
+type Part struct {
+	Role       score.Role
+	Instrument string
+}
+
+// String returns the name of the role or the instrument.
+func (p Part) String() string {
+	if p.Instrument != "" {
+		return p.Instrument
+	}
+	return string(p.Role)
+}
+
+// Swap is a part that another one replaces.
+type Swap struct {
+	From, To Part
+}
+
+// Reading is one wish that was read in a text.
+type Reading struct {
+	What  string `json:"what"`  // style, colour, mood, tempo, key, length, energy, instrument, era, without, texture, sound, section, again
+	Value string `json:"value"` // as the plan has it
+	Words string `json:"words"` // of the text
+}
+
+// Doubt is a wish that was not met as it was said.
+type Doubt struct {
+	What string `json:"what"` // as Reading.What
+	Said string `json:"said"` // words of the text
+	Done string `json:"done"` // code of what was done instead: clamped, ignored, first, halved
+}
+
+// Feeling returns the mean of the moods, and whether there are any.
+func (w *Wish) Feeling() (Feeling, bool) {
+	var sum Feeling
+	for _, mood := range w.Moods {
+		f := read().feelings[mood]
+		sum.Valence += f.Valence
+		sum.Arousal += f.Arousal
+	}
+	n := float64(max(1, len(w.Moods)))
+	return Feeling{sum.Valence / n, sum.Arousal / n}, len(w.Moods) > 0
+}
+
+// Empty reports whether nothing was understood.
+func (w *Wish) Empty() bool { return len(w.Readings) == 0 }
