@@ -1,0 +1,174 @@
+// Package mixdown turns a score into sound: it plays the parts, balances them,
+// puts them into a room, and masters the whole to a loudness. It renders as it
+// is asked, so that a piece can be heard while it grows.
+package mixdown
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+
+	"sonora/internal/ai/compose/dice"
+	"sonora/internal/ai/compose/plan"
+	"sonora/internal/ai/compose/score"
+	"sonora/internal/ai/compose/soundfont"
+	"sonora/internal/ai/compose/style"
+	"sonora/internal/ai/compose/synth"
+)
+
+// Rate is the sample rate in Hz.
+const Rate = synth.Rate
+
+// block is the number of frames that are rendered at once.
+const block = 512
+
+// Piece is what is mixed.
+type Piece struct {
+	Score *score.Score
+	Plan  *plan.Plan // its seed, brightness, wetness and loudness
+	Mix   *style.Mix
+	Font  *soundfont.Font // plays acoustic instruments; nil for none
+}
+
+// Block is the next part of the sound. Its slices are valid until the next one.
+type Block struct {
+	Samples []float32 // left and right in turn, mastered
+	Stems   []Stem    // nil unless they were asked for; their sum is the mix before the master
+}
+
+// Stem is what one part plays, or the echoes and the room of all of them.
+type Stem struct {
+	Name    string // a role, "texture 2" for the second one, or "room"
+	Samples []float32
+}
+
+// Mixer renders a piece. It is not safe for concurrent use.
+type Mixer struct {
+	desk     *desk
+	levels   *leveller
+	limiter  *limiter
+	out      *meter
+	pre      *meter
+	stems    bool
+	samples  []float32
+	now      int // frames rendered
+	end      int // frame at which the score ends
+	skip     int // frames by which the limiter lags
+	finished bool
+	gain     float32
+}
+
+// The longest time for which notes and the room may ring after the score.
+const longestTail = 8 * Rate
+
+// New returns a mixer. It listens to a few seconds of the piece in order to
+// know how loud it will be.
+func New(p Piece, stems bool) (*Mixer, error) {
+	d, err := newDesk(p, 0)
+	if err != nil {
+		return nil, err
+	}
+	levels, err := newLeveller(p)
+	if err != nil {
+		return nil, err
+	}
+	m := &Mixer{
+		desk: d, levels: levels, limiter: newLimiter(), out: newMeter(), pre: newMeter(), stems: stems,
+		samples: make([]float32, 2*block), skip: limiterDelay * limiterStep, gain: gain(levels.gain),
+	}
+	m.end = int(p.Score.Seconds(p.Score.End()) * Rate)
+	return m, nil
+}
+
+// Next renders the next frames. It returns io.EOF after the last.
+func (m *Mixer) Next() (Block, error) {
+	for {
+		if m.finished {
+			return Block{}, io.EOF
+		}
+		b := m.next()
+		if len(b.Samples) > 0 {
+			return b, nil
+		}
+	}
+}
+
+func (m *Mixer) next() Block {
+	d := m.desk
+	d.render(m.now)
+	var b Block
+	if m.stems {
+		b.Stems = d.stems()
+	}
+	d.master.process(d.left, d.right)
+	before := m.pre.power(d.left, d.right)
+	to := gain(m.levels.gain)
+	slope := (to - m.gain) / block
+	for i := range d.left {
+		m.gain += slope
+		d.left[i] *= m.gain
+		d.right[i] *= m.gain
+	}
+	m.limiter.limit(d.left, d.right)
+	m.levels.note(before, m.out.power(d.left, d.right))
+	for i, l := range d.left {
+		m.samples[2*i], m.samples[2*i+1] = l, d.right[i]
+	}
+	m.now += block
+	over := m.now - m.end
+	m.finished = over > longestTail || over > Rate/2 && !d.rings()
+	b.Samples = m.samples
+	if m.now <= block { // the delay of the limiter
+		b.Samples = m.samples[2*m.skip:]
+	}
+	return b
+}
+
+// Render writes the whole piece as interleaved little-endian float32.
+func Render(ctx context.Context, p Piece, w io.Writer) error {
+	m, err := New(p, false)
+	if err != nil {
+		return err
+	}
+	bytes := make([]byte, 0, 8*block)
+	for {
+		b, err := m.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return err
+		}
+		bytes = bytes[:0]
+		for _, v := range b.Samples {
+			bytes = binary.LittleEndian.AppendUint32(bytes, math.Float32bits(v))
+		}
+		if _, err := w.Write(bytes); err != nil {
+			return fmt.Errorf("write the sound: %w", err)
+		}
+	}
+}
+
+// Dither turns samples into 16 bits. Noise with a triangular distribution makes
+// the error of rounding independent of the sound.
+type Dither struct{ rand *rand.Rand }
+
+// NewDither returns the dither of a piece.
+func NewDither(seed uint64) *Dither { return &Dither{dice.New(seed, "dither")} }
+
+// Append appends samples as little-endian 16-bit integers.
+func (d *Dither) Append(bytes []byte, samples []float32) []byte {
+	for _, v := range samples {
+		bits := d.rand.Uint64()
+		noise := float32(bits&0xffff)/65536 - float32(bits>>16&0xffff)/65536
+		whole := math.RoundToEven(float64(mac(noise, v, 32767)))
+		bytes = binary.LittleEndian.AppendUint16(bytes, uint16(int16(min(max(whole, -32768), 32767))))
+	}
+	return bytes
+}
