@@ -75,7 +75,7 @@ func (w *writer) writeDrums(s *section) []score.Note {
 		notes = append(without(notes, s.start, s.end, score.Snare, score.Clap), w.roll(s)...)
 		notes = without(notes, s.end-2*score.Quarter, s.end, score.Kick)
 	}
-	if s.Energy >= 0.5 && s.before != nil {
+	if s.Energy >= 0.5 && s.before != nil && family.Fill != "none" {
 		notes = without(notes, s.start, s.start+1, score.ClosedHat, score.OpenHat, score.Ride, score.Crash)
 		notes = append(notes, score.Note{Start: s.start, Length: w.bar, Pitch: score.Crash, Velocity: 104})
 	}

@@ -44,12 +44,20 @@ func (v *variation) vary(bars [][]string, ends string) [][]string {
 				bars[i] = []string{option}
 			}
 		}
-		if next := bars[i+1][0]; lead && !v.loops && len(bars[i]) == 1 && bars[i][0] != next && v.canBeLedTo(next) {
-			bars[i] = []string{bars[i][0], "V7/" + numeralOf(next)}
+		if next := bars[i+1][0]; lead && !v.loops && len(bars[i]) == 1 && v.canBeLedTo(next) {
+			if dominant := "V7/" + numeralOf(next); !v.sameRoot(bars[i][0], dominant) && !v.sameRoot(bars[i][0], next) {
+				bars[i] = []string{bars[i][0], dominant}
+			}
 		}
 	}
 	v.drawCadence(ends)
 	return bars
+}
+
+func (v *variation) sameRoot(a, b string) bool {
+	first, err := Parse(a, v.key)
+	second, err2 := Parse(b, v.key)
+	return err == nil && err2 == nil && first.Root == second.Root
 }
 
 // sameDegree reports whether two chords have one numeral, be they major or minor.

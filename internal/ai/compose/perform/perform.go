@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"sonora/internal/ai/compose/dice"
+	"sonora/internal/ai/compose/instrument"
 	"sonora/internal/ai/compose/plan"
 	"sonora/internal/ai/compose/score"
 	"sonora/internal/ai/compose/style"
@@ -21,6 +22,11 @@ func Play(piece *score.Score, p plan.Plan, s *style.Style) {
 	for i := range piece.Parts {
 		part := &piece.Parts[i]
 		player := player{piece: piece, role: part.Role, human: s.Human, pair: pair(p.Beats, s.Grid), swing: p.Swing}
+		if on, _ := instrument.Named(part.Instrument); on.Kind == instrument.Plucked {
+			player.strums = 1
+		} else if on.Kind == instrument.Keys || on.Kind == instrument.Mallet {
+			player.strums = 1.0 / 3
+		}
 		var played []score.Note
 		for j, section := range piece.Sections {
 			until := section.Start + score.Tick(section.Bars)*piece.Bar()
@@ -65,11 +71,13 @@ type player struct {
 	human style.Human
 	pair  score.Tick
 	swing float64 // 0.5 is straight
+
+	strums float64 // share of the style's strum: all of it on strings, a third with two hands, none on others
 }
 
-// play plays the sorted notes of one section. For every chord it draws a time, and for every note a strength.
+// play plays the sorted notes of one section. For every chord it draws a time and a strength, and a little more for each note.
 func (p player) play(r *rand.Rand, s score.Section, until score.Tick, notes []score.Note) []score.Note {
-	push, strum := p.ticks(p.human.Push[p.role]), p.ticks(p.human.Strum)
+	push, strum := p.ticks(p.human.Push[p.role]), p.ticks(float64(p.human.Strum*p.strums))
 	for from := 0; from < len(notes); {
 		to := from + 1
 		for to < len(notes) && notes[to].Start == notes[from].Start {
@@ -77,17 +85,15 @@ func (p player) play(r *rand.Rand, s score.Section, until score.Tick, notes []sc
 		}
 		written := notes[from].Start - s.Start
 		late := push + p.ticks(float64(p.human.Timing*dice.Normal(r)))
-		upstroke := written%score.Quarter != 0
+		together := dice.Normal(r)
+		upstroke := p.strums == 1 && written%score.Quarter != 0
 		for i := from; i < to; i++ {
 			nth := i - from
 			if upstroke {
 				nth = to - 1 - i
 			}
-			if p.role == score.Drums || p.role == score.Percussion {
-				nth = 0
-			}
 			n := &notes[i]
-			strength := int(math.Round(float64(p.human.Velocity*dice.Normal(r)) * 127))
+			strength := p.strength(0.9*together) + p.strength(0.4*dice.Normal(r))
 			n.Velocity = p.velocity(n.Velocity, written, s.Energy, strength)
 			start := s.Start + p.swung(written)
 			end := s.Start + p.swung(n.End()-s.Start)
@@ -97,6 +103,11 @@ func (p player) play(r *rand.Rand, s score.Section, until score.Tick, notes []sc
 		from = to
 	}
 	return notes
+}
+
+// strength returns by how much velocities differ, so many standard deviations from the usual.
+func (p player) strength(deviations float64) int {
+	return int(math.Round(p.human.Velocity * deviations * 127))
 }
 
 // ticks returns a time in ms as ticks at the score's tempo.

@@ -12,7 +12,7 @@ import (
 // eighths returns a score of one bar of eighths and a chord on the second beat.
 func eighths() *score.Score {
 	s := &score.Score{BPM: 120, Beats: 4, Sections: []score.Section{{Letter: "A", Bars: 1, Energy: 0.8}}}
-	part := score.Part{Role: score.Comp}
+	part := score.Part{Role: score.Comp, Instrument: "nylon-guitar"}
 	for i := range score.Tick(8) {
 		part.Notes = append(part.Notes, score.Note{Start: i * 480, Length: 400, Pitch: 60, Velocity: 90})
 	}
@@ -75,6 +75,12 @@ func TestPeopleArePushedStrumAndDiffer(t *testing.T) {
 	Play(s, onePlan(0.5), &style.Style{Grid: 16, Human: style.Human{Strum: 12.5, Push: map[score.Role]float64{score.Comp: 12.5}}})
 	if a, b, c := starts(s, 60)[2], starts(s, 64)[0], starts(s, 67)[0]; a != 984 || b != 1008 || c != 1032 {
 		t.Errorf("strums at %d, %d, %d", a, b, c)
+	}
+	s = eighths()
+	s.Parts[0].Instrument = "warm-pad"
+	Play(s, onePlan(0.5), &style.Style{Grid: 16, Human: style.Human{Strum: 12.5}})
+	if got := starts(s, 67)[0]; got != 960 {
+		t.Errorf("a pad strums at %d", got)
 	}
 	s = eighths()
 	Play(s, onePlan(0.5), &style.Style{Grid: 16, Human: style.Human{Timing: 5, Velocity: 0.05}})
