@@ -120,12 +120,12 @@ func drawPeriod(r *rand.Rand, a motif) [4]motif {
 	return period
 }
 
-// sing gives a motif its pitches. With climax, its highest note on a strong beat, or else its first, rises above the ceiling.
+// sing gives a motif its pitches. With climax, one of its notes rises above the
+// ceiling: the highest on a strong beat, rather not the first.
 func (g *singer) sing(m motif, start score.Tick, climax bool) []score.Note {
 	peak := -1
 	for i, n := range m.notes {
-		higher := peak < 0 || n.degree > m.notes[peak].degree
-		if climax && (peak < 0 || g.strong(start+n.at) && (higher || !g.strong(start+m.notes[peak].at))) {
+		if climax && (peak < 0 || g.prefers(start, n, m.notes[peak]) || peak == 0 && g.strong(start+n.at)) {
 			peak = i
 		}
 	}
@@ -145,6 +145,12 @@ func (g *singer) sing(m motif, start score.Tick, climax bool) []score.Note {
 		notes = append(notes, score.Note{Start: at, Length: length, Pitch: uint8(pitch), Velocity: 92})
 	}
 	return notes
+}
+
+// prefers reports whether a note makes a better climax than another.
+func (g *singer) prefers(start score.Tick, n, to motifNote) bool {
+	strong := g.strong(start + n.at)
+	return strong && (n.degree > to.degree || !g.strong(start+to.at))
 }
 
 // heard returns the chord that a note belongs to: the next one if the note comes up to an eighth early and is held into it.
@@ -171,9 +177,10 @@ func (g *singer) choose(c score.Chord, n motifNote, at score.Tick, peak bool) in
 	if peak {
 		from, to, want = g.ceiling+1, g.high, g.ceiling+2
 	}
+	tones := consonances(c)
 	best, bestCost := want, 1<<20
 	for pitch := from; pitch <= to; pitch++ {
-		inChord := slices.Contains(c.Tones, pitch%12)
+		inChord := slices.Contains(tones, pitch%12)
 		if !inChord && (peak || g.strong(at) || n.rests || n.length >= score.Quarter || !slices.Contains(ladder, pitch)) {
 			continue
 		}
@@ -193,6 +200,19 @@ func (g *singer) choose(c score.Chord, n motifNote, at score.Tick, peak bool) in
 	}
 	g.last, g.degree = best, n.degree
 	return best
+}
+
+// consonances returns the tones of a chord, with the third of the scale for power chords, which have none.
+func consonances(c score.Chord) []int {
+	if len(c.Tones) > 2 {
+		return c.Tones
+	}
+	for _, third := range []int{(c.Root + 3) % 12, (c.Root + 4) % 12} {
+		if slices.Contains(c.Scale, third) {
+			return append(slices.Clone(c.Tones), third)
+		}
+	}
+	return c.Tones
 }
 
 // want returns the pitch of a degree. What would rise above the ceiling or fall below the range turns back.

@@ -15,7 +15,8 @@ type variation struct {
 	r     *rand.Rand
 	key   score.Key
 	beats int
-	loops bool // the style repeats loops instead of building phrases
+	loops bool // see loopers
+	leads bool // see leaders
 
 	cadence []string // for the last bar of a section that repeats the progression; nil for none
 }
@@ -44,9 +45,10 @@ func (v *variation) vary(bars [][]string, ends string) [][]string {
 				bars[i] = []string{option}
 			}
 		}
-		if next := bars[i+1][0]; lead && !v.loops && len(bars[i]) == 1 && v.canBeLedTo(next) {
+		if next := bars[i+1][0]; lead && v.leads && len(bars[i]) == 1 && v.canBeLedTo(next) {
 			if dominant := "V7/" + numeralOf(next); !v.sameRoot(bars[i][0], dominant) && !v.sameRoot(bars[i][0], next) {
 				bars[i] = []string{bars[i][0], dominant}
+				v.leads = false // once is enough
 			}
 		}
 	}

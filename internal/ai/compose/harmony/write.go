@@ -46,6 +46,13 @@ func Write(p plan.Plan, s *style.Style) ([]score.Chord, error) {
 // share returns the beat at which the i-th of n chords of a bar starts.
 func share(i, n, beats int) int { return (i*beats + n - 1) / n }
 
+// loopers are the families of styles that repeat loops instead of building
+// phrases; leaders are those that lead to chords with dominants of their own.
+var (
+	loopers = []string{"electronic", "urban", "calm"}
+	leaders = []string{"jazz", "latin", "orchestral"}
+)
+
 // writeSection returns the numerals of each bar of a section.
 func writeSection(p plan.Plan, s *style.Style, section plan.Section) ([][]string, error) {
 	r := dice.New(p.Seed, section.Letter, strconv.Itoa(section.Take), "harmony")
@@ -54,7 +61,7 @@ func writeSection(p plan.Plan, s *style.Style, section plan.Section) ([][]string
 	if err != nil {
 		return nil, fmt.Errorf("style %q: %w", s.Name, err)
 	}
-	v := variation{r: r, key: p.Key, beats: p.Beats, loops: s.Family == "electronic" || s.Family == "urban" || s.Family == "calm"}
+	v := variation{r: r, key: p.Key, beats: p.Beats, loops: slices.Contains(loopers, s.Family), leads: slices.Contains(leaders, s.Family)}
 	bars = v.vary(bars, progression.Ends)
 	written := make([][]string, section.Bars)
 	for i := range written {

@@ -58,12 +58,16 @@ func (k Key) Transpose(n int) Key {
 	return k
 }
 
-var tonics = [12]string{"C", "Db", "D", "Eb", "E", "F", "F#", "G", "Ab", "A", "Bb", "B"}
+// tonics are spelled as the keys with the fewest accidentals are, by whether the third is minor.
+var tonics = map[bool][12]string{
+	false: {"C", "Db", "D", "Eb", "E", "F", "F#", "G", "Ab", "A", "Bb", "B"},
+	true:  {"C", "C#", "D", "Eb", "E", "F", "F#", "G", "G#", "A", "Bb", "B"},
+}
 
 // String returns the English name: "D minor".
 func (k Key) String() string {
 	if !k.Valid() {
 		return "no key"
 	}
-	return fmt.Sprintf("%s %s", tonics[k.Tonic], k.Mode)
+	return fmt.Sprintf("%s %s", tonics[k.Minorish()][k.Tonic], k.Mode)
 }
