@@ -9,21 +9,22 @@ import (
 
 const (
 	encodedBlock = 4096 // samples per frame: code 12 of the header
+	frameBytes   = 4    // of one sample of both channels
 	maxOrder     = 4    // of the fixed predictors
 	maxPartition = 6    // a frame's residual has up to 2^maxPartition parts
 	maxRice      = 14   // 15 means uncoded
 )
 
-// Encoder writes 16-bit stereo sound as native FLAC. It uses the fixed
-// predictors (section 9.2.5), which are fast, and no metadata but STREAMINFO.
+// Encoder is a writer that takes interleaved little-endian 16-bit stereo sound
+// and passes it on as native FLAC. It uses the fixed predictors (section 9.2.5),
+// which are fast, and no metadata but STREAMINFO.
 type Encoder struct {
 	w       io.Writer
 	info    Info
 	md5     hash.Hash
-	pending []int16
+	pending []byte // of an unfinished frame
 	number  int64
 	out     bits
-	raw     []byte
 	signals [4][]int32 // left, right, mid, side
 }
 
@@ -40,24 +41,25 @@ func (e *Encoder) head(info Info) []byte {
 	return append(append([]byte(Magic), block[:]...), body[:]...)
 }
 
-// Write encodes the next frames of interleaved samples.
-func (e *Encoder) Write(interleaved []int16) error {
-	e.pending = append(e.pending, interleaved...)
+// Write encodes the next samples. Pieces of a sample are not lost.
+func (e *Encoder) Write(pcm []byte) (int, error) {
+	const size = encodedBlock * frameBytes
+	e.pending = append(e.pending, pcm...)
 	done := 0
-	for ; len(e.pending)-done >= 2*encodedBlock; done += 2 * encodedBlock {
-		if err := e.frame(e.pending[done : done+2*encodedBlock]); err != nil {
-			return err
+	for ; len(e.pending)-done >= size; done += size {
+		if err := e.frame(e.pending[done : done+size]); err != nil {
+			return 0, err
 		}
 	}
 	e.pending = append(e.pending[:0], e.pending[done:]...)
-	return nil
+	return len(pcm), nil
 }
 
 // Close writes the last frame. It returns the head with the length and the
 // checksum of the sound, to replace what NewEncoder wrote where that is
 // possible. A stream is complete without.
 func (e *Encoder) Close() (head []byte, err error) {
-	if len(e.pending) > 0 {
+	if len(e.pending) >= frameBytes {
 		if err := e.frame(e.pending); err != nil {
 			return nil, err
 		}
@@ -67,9 +69,10 @@ func (e *Encoder) Close() (head []byte, err error) {
 }
 
 // frame encodes one frame (section 9).
-func (e *Encoder) frame(interleaved []int16) error {
-	n := len(interleaved) / 2
-	e.split(interleaved)
+func (e *Encoder) frame(pcm []byte) error {
+	n := len(pcm) / frameBytes
+	e.md5.Write(pcm)
+	e.split(pcm)
 	mode, first, second := e.stereo()
 	e.out.reset()
 	e.header(n, mode)
@@ -88,22 +91,17 @@ func (e *Encoder) frame(interleaved []int16) error {
 	return err
 }
 
-// split takes the samples apart into left, right, mid and side, and adds them
-// to the checksum.
-func (e *Encoder) split(interleaved []int16) {
-	e.raw = e.raw[:0]
+// split takes the samples apart into left, right, mid and side.
+func (e *Encoder) split(pcm []byte) {
 	for i := range e.signals {
 		e.signals[i] = e.signals[i][:0]
 	}
-	for i := 0; i+1 < len(interleaved); i += 2 {
-		l, r := int32(interleaved[i]), int32(interleaved[i+1])
-		e.raw = binary.LittleEndian.AppendUint16(e.raw, uint16(l))
-		e.raw = binary.LittleEndian.AppendUint16(e.raw, uint16(r))
+	for i := 0; i+frameBytes <= len(pcm); i += frameBytes {
+		l, r := int32(int16(binary.LittleEndian.Uint16(pcm[i:]))), int32(int16(binary.LittleEndian.Uint16(pcm[i+2:])))
 		for signal, v := range [4]int32{l, r, (l + r) >> 1, l - r} {
 			e.signals[signal] = append(e.signals[signal], v)
 		}
 	}
-	e.md5.Write(e.raw)
 }
 
 // The codes of a header for two channels (section 9.1.3).

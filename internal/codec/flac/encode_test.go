@@ -173,9 +173,13 @@ func sine(i int, hz float64) int16 {
 	return int16(20000 * math.Sin(2*math.Pi*hz*float64(i)/44100))
 }
 
-func sum(pcm []int16) [16]byte {
-	raw, _ := binary.Append(nil, binary.LittleEndian, pcm)
-	return md5.Sum(raw)
+func sum(pcm []int16) [16]byte { return md5.Sum(raw(pcm)) }
+
+func raw(pcm []int16) (b []byte) {
+	for _, v := range pcm {
+		b = binary.LittleEndian.AppendUint16(b, uint16(v))
+	}
+	return b
 }
 
 func encode(t *testing.T, pcm []int16) []byte {
@@ -185,8 +189,8 @@ func encode(t *testing.T, pcm []int16) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for chunk := range slices.Chunk(pcm, 3000) {
-		if err := e.Write(chunk); err != nil {
+	for chunk := range slices.Chunk(raw(pcm), 3001) {
+		if _, err := e.Write(chunk); err != nil {
 			t.Fatal(err)
 		}
 	}
