@@ -12,6 +12,7 @@ import (
 	"math"
 	"strconv"
 
+	"sonora/internal/lettering"
 	"sonora/internal/sound"
 )
 
@@ -78,8 +79,8 @@ func Draw(w io.Writer, d Drawing) error {
 	c := &canvas{RGBA: image.NewRGBA(image.Rect(0, 0, width, height)), Drawing: d}
 	c.length = math.Max(float64(d.Analysis.Samples)/float64(max(d.Analysis.SampleRate, 1)), 0.01)
 	c.fill(c.Bounds(), background)
-	c.write(d.Title, left, titleAt, text, largeFace)
-	c.write(facts(d.Analysis, c.length), left, factsAt, quiet, smallFace)
+	c.write(d.Title, left, titleAt, text, lettering.Large)
+	c.write(facts(d.Analysis, c.length), left, factsAt, quiet, lettering.Small)
 	c.sections()
 	c.overview()
 	c.zoom()
@@ -114,6 +115,10 @@ func at(seconds, from, length float64) int {
 	return left + int(math.Round((seconds-from)/length*float64(right-left)))
 }
 
+func (c *canvas) write(s string, x, y int, with color.Color, f lettering.Face) {
+	lettering.Write(c.RGBA, s, x, y, with, f)
+}
+
 func (c *canvas) fill(r image.Rectangle, with color.Color) {
 	draw.Draw(c.RGBA, r, image.NewUniform(with), image.Point{}, draw.Over)
 }
@@ -131,8 +136,8 @@ func (c *canvas) sections() {
 			with = line
 		}
 		c.fill(image.Rect(from, sectionsTop, to-1, sectionsEnd), with)
-		if label := string(s.Label); measure(label, smallFace)+8 <= to-from {
-			c.write(label, from+5, sectionsEnd-7, text, smallFace)
+		if label := string(s.Label); lettering.Width(label, lettering.Small)+8 <= to-from {
+			c.write(label, from+5, sectionsEnd-7, text, lettering.Small)
 		}
 		// Tint the waveform behind a section by the section's energy.
 		tint := color.NRGBA{with.R, with.G, with.B, uint8(18 + 42*min(max(s.Energy, 0), 1))}
@@ -149,12 +154,12 @@ func (c *canvas) overview() {
 		x := at(cue.At, 0, c.length)
 		c.column(x, cuesTop+14, waveEnd, cueColor)
 		label := string(cue.Kind)
-		if x+measure(label, smallFace) > right {
-			x = right - measure(label, smallFace)
+		if x+lettering.Width(label, lettering.Small) > right {
+			x = right - lettering.Width(label, lettering.Small)
 		}
-		if x = max(x, free); x+measure(label, smallFace) <= right {
-			c.write(label, x, cuesTop+10, cueColor, smallFace)
-			free = x + measure(label, smallFace) + 8
+		if x = max(x, free); x+lettering.Width(label, lettering.Small) <= right {
+			c.write(label, x, cuesTop+10, cueColor, lettering.Small)
+			free = x + lettering.Width(label, lettering.Small) + 8
 		}
 	}
 	c.axis(axisAt)
@@ -171,7 +176,7 @@ func (c *canvas) axis(y int) {
 	for t := 0.0; t < c.length; t += step {
 		x := at(t, 0, c.length)
 		c.column(x, y-16, y-12, quiet)
-		c.write(clock(t), x+3, y-2, quiet, smallFace)
+		c.write(clock(t), x+3, y-2, quiet, lettering.Small)
 	}
 }
 
@@ -233,7 +238,7 @@ func (c *canvas) zoom() {
 			c.fill(image.Rect(x-1, zoomTop, x+1, zoomEnd), color.NRGBA{barColor.R, barColor.G, barColor.B, 220})
 		}
 	}
-	c.write(fmt.Sprintf("%s to %s, beat by beat", clock(from), clock(from+length)), left, zoomEnd+14, quiet, smallFace)
+	c.write(fmt.Sprintf("%s to %s, beat by beat", clock(from), clock(from+length)), left, zoomEnd+14, quiet, lettering.Small)
 }
 
 // levels draws the loudness over windows of three seconds.
@@ -242,7 +247,7 @@ func (c *canvas) levels() {
 	for lufs := quietest + 12; lufs < 0; lufs += 12 {
 		y := levelAt(float64(lufs))
 		c.fill(image.Rect(left, y, right, y+1), line)
-		c.write(strconv.Itoa(lufs), left-34, y+4, quiet, smallFace)
+		c.write(strconv.Itoa(lufs), left-34, y+4, quiet, lettering.Small)
 	}
 	before := levelsEnd
 	for x := left; x < right; x++ {
@@ -258,7 +263,7 @@ func (c *canvas) levels() {
 	for x := left; x < right; x += 10 {
 		c.fill(image.Rect(x, y, x+5, y+1), cueColor)
 	}
-	c.write(fmt.Sprintf("loudness, LUFS over 3 s; %.1f in all", c.Analysis.Loudness.Integrated), left, levelsEnd+18, quiet, smallFace)
+	c.write(fmt.Sprintf("loudness, LUFS over 3 s; %.1f in all", c.Analysis.Loudness.Integrated), left, levelsEnd+18, quiet, lettering.Small)
 }
 
 func levelAt(lufs float64) int {
