@@ -47,7 +47,34 @@ func (w *writer) writeComp(on instrument.Instrument, s *section) []score.Note {
 			notes = append(notes, family.play(s, voicings, on, family.bar(line, bar, w.plan.Beats), at)...)
 		}
 	}
+	if !s.accompanied(score.Comp) {
+		s.ring(notes)
+	}
 	return notes
+}
+
+// accompanied reports whether anybody fills the rests of a role in a section.
+func (s *section) accompanied(role score.Role) bool {
+	for _, other := range []score.Role{score.Drums, score.Bass, score.Comp, score.Pad, score.Arp} {
+		if other != role && s.plays(other) {
+			return true
+		}
+	}
+	return false
+}
+
+// ring holds every chord until the next one.
+func (s *section) ring(notes []score.Note) {
+	slices.SortStableFunc(notes, func(a, b score.Note) int { return int(a.Start - b.Start) })
+	next, from := s.end, s.end
+	for i := len(notes) - 1; i >= 0; i-- {
+		n := &notes[i]
+		if n.Start < from {
+			next, from = from, n.Start
+		}
+		c := s.chordAt(n.Start)
+		n.Length = max(n.Length, min(next, c.Start+c.Length)-n.Start)
+	}
 }
 
 // play plays one bar of a line.

@@ -80,6 +80,11 @@ func (w *writer) writeLead(on instrument.Instrument, s *section) []score.Note {
 		}
 		notes = append(notes, sing.sing(m, s.start+score.Tick(unit)*idea.length, unit == climax)...)
 	}
+	if !s.accompanied(score.Lead) {
+		for i := range notes {
+			notes[i].Length = w.bar // until the next one
+		}
+	}
 	return trim(notes, s.end)
 }
 

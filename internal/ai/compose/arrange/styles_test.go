@@ -49,6 +49,28 @@ func TestEveryStyleCanBePlayed(t *testing.T) {
 	}
 }
 
+func TestNobodyFallsSilent(t *testing.T) {
+	for _, s := range style.All() {
+		for seed := range uint64(4) {
+			piece := write(t, drawPlan(s, seed), s)
+			var notes []score.Note
+			for _, part := range piece.Parts {
+				if part.Role != score.Texture && part.Role != score.Effects {
+					notes = append(notes, part.Notes...)
+				}
+			}
+			slices.SortFunc(notes, func(a, b score.Note) int { return int(a.Start - b.Start) })
+			end := score.Tick(0)
+			for _, n := range notes {
+				if gap := piece.Seconds(n.Start) - piece.Seconds(end); gap > 1 {
+					t.Errorf("%s %d: nobody plays for %.1f s from %.1f s", s.Name, seed, gap, piece.Seconds(end))
+				}
+				end = max(end, n.End())
+			}
+		}
+	}
+}
+
 func TestStylesNameFamiliesThatExist(t *testing.T) {
 	for _, s := range style.All() {
 		for role, of := range map[score.Role]style.Choices{
