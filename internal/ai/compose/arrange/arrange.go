@@ -94,6 +94,10 @@ type section struct {
 }
 
 func newWriter(p plan.Plan, s *style.Style, chords []score.Chord) *writer {
+	p.Sections = slices.Clone(p.Sections)
+	for i := range p.Sections {
+		p.Sections[i].Roles = playing(p, p.Sections[i])
+	}
 	w := &writer{plan: p, style: s, bar: score.Tick(p.Beats) * score.Quarter}
 	at := score.Tick(0)
 	for i, written := range p.Sections {
@@ -114,6 +118,14 @@ func newWriter(p plan.Plan, s *style.Style, chords []score.Chord) *writer {
 	w.drums = drumFamilies[w.family(score.Drums, s.Drums, "ballad")]
 	w.idea = w.newMotif(dice.New(p.Seed, "idea"), 0)
 	return w
+}
+
+// playing returns the roles of a section that have an instrument. Sections that name no roles have all of them.
+func playing(p plan.Plan, s plan.Section) []score.Role {
+	return slices.DeleteFunc(slices.Clone(score.Roles), func(role score.Role) bool {
+		_, has := p.Instruments[role]
+		return !has || len(s.Roles) > 0 && !slices.Contains(s.Roles, role)
+	})
 }
 
 // family draws the family that a role plays throughout the piece.
@@ -174,10 +186,8 @@ func (w *writer) write(role score.Role, on instrument.Instrument, s *section) []
 	}
 }
 
-// plays reports whether a role plays in a section. Sections that name no roles have all of them.
-func (s *section) plays(role score.Role) bool {
-	return len(s.Roles) == 0 || slices.Contains(s.Roles, role)
-}
+// plays reports whether a role plays in a section.
+func (s *section) plays(role score.Role) bool { return slices.Contains(s.Roles, role) }
 
 // layers lists the roles in the order in which they enter.
 var layers = []score.Role{score.Pad, score.Comp, score.Arp, score.Drums, score.Bass, score.Percussion, score.Lead, score.Counter}
@@ -186,7 +196,7 @@ var layers = []score.Role{score.Pad, score.Comp, score.Arp, score.Drums, score.B
 // brings more than two new roles, they enter two by two every four bars, unless all of them
 // come at once: in choruses and drops.
 func (s *section) entrance(role score.Role) int {
-	if s.Bars < 8 || s.Energy >= 0.75 || s.Name == "chorus" || s.Name == "drop" || len(s.Roles) == 0 {
+	if s.Bars < 8 || s.Energy >= 0.75 || s.Name == "chorus" || s.Name == "drop" {
 		return 0
 	}
 	fresh := 0

@@ -62,11 +62,10 @@ func (m motif) within(length score.Tick) motif {
 
 // gaps returns where the lead of a section rests for a beat or more. They start on an eighth after its last note.
 func (w *writer) gaps(s *section) [][2]score.Tick {
-	name, leads := w.plan.Instruments[score.Lead]
-	if !leads || !s.plays(score.Lead) {
+	if !s.plays(score.Lead) {
 		return nil
 	}
-	on, _ := instrument.Named(name)
+	on, _ := instrument.Named(w.plan.Instruments[score.Lead])
 	var gaps [][2]score.Tick
 	at := s.start
 	add := func(until score.Tick) {
