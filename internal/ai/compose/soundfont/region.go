@@ -115,12 +115,13 @@ func (f *Font) regions(number int) []region {
 		return found
 	}
 	var all []region
+	left := maxZones
 	for _, outer := range f.presets[number].unfold([generators]int{}, instrumentIndex) {
-		if outer.refers >= len(f.insts) {
+		if outer.refers >= len(f.insts) || left < 0 {
 			continue
 		}
 		for _, inner := range f.insts[outer.refers].unfold(defaults, sampleIndex) {
-			if inner.refers >= len(f.headers) || len(all) == maxZones {
+			if left--; left < 0 || inner.refers >= len(f.headers) {
 				continue
 			}
 			if r, ok := f.region(outer, inner); ok {
@@ -146,7 +147,7 @@ func (f *Font) region(outer, inner zone) (region, bool) {
 	if r.lowKey > r.highKey || r.lowVelocity > r.highVelocity {
 		return r, false
 	}
-	r.samples = f.read(inner.refers)
+	r.samples = f.sample(inner.refers)
 	r.bound()
 	return r, r.end-r.start > 8
 }
@@ -175,8 +176,8 @@ func (r *region) bound() {
 	r.tillRelease = mode == 3
 }
 
-// read returns the frames of a sample, nil if there are too many.
-func (f *Font) read(index int) []int16 {
+// sample returns the frames of a sample, nil if there are too many.
+func (f *Font) sample(index int) []int16 {
 	if s, ok := f.samples[index]; ok {
 		return s
 	}

@@ -31,6 +31,7 @@ type Font struct {
 	presets []preset
 	insts   []list
 	headers []header
+	gens    int // generators of all zones
 
 	mu      sync.Mutex
 	loaded  int64            // frames in samples
@@ -44,6 +45,7 @@ const (
 	maxTables = 32 << 20 // bytes of presets and instruments
 	maxFrames = 60 << 20 // of all samples that are played
 	maxZones  = 4096     // of a preset
+	maxGens   = 2 << 20  // generators of all zones
 )
 
 // Find opens the first SoundFont of Places. It returns nil if there is none.
@@ -173,13 +175,13 @@ func (f *Font) parse(t map[string][]byte) error {
 	}
 	for i, p := range presets[:len(presets)-1] {
 		next := preset{program: int(binary.LittleEndian.Uint16(p[20:])), bank: int(binary.LittleEndian.Uint16(p[22:]))}
-		if next.list, err = zones(p[24:], presets[i+1][24:], t["pbag"], t["pgen"]); err != nil {
+		if next.list, err = f.read(p[24:], presets[i+1][24:], t["pbag"], t["pgen"]); err != nil {
 			return err
 		}
 		f.presets = append(f.presets, next)
 	}
 	for i, p := range inst[:len(inst)-1] {
-		l, err := zones(p[20:], inst[i+1][20:], t["ibag"], t["igen"])
+		l, err := f.read(p[20:], inst[i+1][20:], t["ibag"], t["igen"])
 		if err != nil {
 			return err
 		}
@@ -212,23 +214,29 @@ func records(table []byte, length int) (list [][]byte) {
 	return list
 }
 
-// zones returns the zones between two entries of a table of bags.
-func zones(from, to, bags, gens []byte) (list, error) {
+// read returns the zones between two entries of a table of bags.
+func (f *Font) read(from, to, bags, gens []byte) (list, error) {
 	start, end := int(binary.LittleEndian.Uint16(from)), int(binary.LittleEndian.Uint16(to))
 	if start > end || (end+1)*4 > len(bags) || end-start > maxZones {
 		return nil, ErrFormat
 	}
 	var l list
 	for bag := start; bag < end; bag++ {
-		first, last := int(binary.LittleEndian.Uint16(bags[4*bag:])), int(binary.LittleEndian.Uint16(bags[4*bag+4:]))
+		first, last := firstOf(bags, bag), firstOf(bags, bag+1)
 		if first > last || last*4 > len(gens) {
 			return nil, ErrFormat
 		}
-		var zone []generator
+		if f.gens += last - first; f.gens > maxGens {
+			return nil, ErrFormat
+		}
+		zone := make([]generator, 0, last-first)
 		for g := first; g < last; g++ {
-			zone = append(zone, generator{binary.LittleEndian.Uint16(gens[4*g:]), int16(binary.LittleEndian.Uint16(gens[4*g+2:]))})
+			zone = append(zone, generator{binary.LittleEndian.Uint16(gens[4*g:]), int16(binary.LittleEndian.Uint16(gens[4*g:][2:]))})
 		}
 		l = append(l, zone)
 	}
 	return l, nil
 }
+
+// firstOf returns the first number of a record of a bag.
+func firstOf(bags []byte, record int) int { return int(binary.LittleEndian.Uint16(bags[4*record:])) }
