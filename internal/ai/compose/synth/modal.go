@@ -95,7 +95,7 @@ func (v *modalVoice) strings(n Note, ring, soft float32, r *rand.Rand) {
 		place := sine(uint32(i) * turns)
 		level := float32(max(place, -place, 0.08) * powerOfTwo(float32((s.Slope-soft)*height)/6.02))
 		length := ring / mac(1, s.Damping, k-1)
-		apart := 1.0 + float32(s.Cents*0.000289)*(1+r.Float32())
+		apart := mac(1, s.Cents*0.000289, 1+r.Float32()) // 0.000289 is half a cent
 		if i > 8 || s.Cents == 0 {
 			v.add(at, level, length, 0)
 			continue

@@ -62,7 +62,7 @@ func (v *stringVoice) pluck(bright, place float32) {
 	for i := range x {
 		x[i] = float32(v.noise.next() * v.patch.Rough)
 	}
-	x[0] += root(float32(len(x))) * (1 - v.patch.Rough)
+	x[0] = mac(x[0], root(float32(len(x))), 1-v.patch.Rough)
 	apart := max(1, int(place*float32(len(x))))
 	comb := make([]float32, len(x))
 	for i := range x {

@@ -67,7 +67,7 @@ func turn(hz float32) uint32 {
 
 // pitchOf returns the pitch in semitones of a frequency in Hz.
 func pitchOf(hz float32) float32 {
-	return float32(69 + 12*math.Log2(float64(max(hz, 8))/440))
+	return 69 + float32(12*math.Log2(float64(max(hz, 8))/440))
 }
 
 // decay returns the factor by which a level falls in a number of frames if it
@@ -81,7 +81,10 @@ func decay(seconds float32, frames int) float32 {
 	if x > 2 {
 		return 0
 	}
-	y := 1 - x*float64(1-x/2*float64(1-x/3*float64(1-x/4*float64(1-x/5))))
+	y := 1.0 // the exponential function of -x, by Horner's scheme
+	for k := 5.0; k >= 1; k-- {
+		y = 1 - float64(x/k*y)
+	}
 	for range 4 {
 		y *= y
 	}
@@ -110,7 +113,7 @@ func (n *noise) uniform() float32 { return mac(0.5, n.next(), 0.5) }
 // soft clips smoothly: it is nearly linear below 0.5 and stays within -1 to 1.
 func soft(x float32) float32 {
 	x = min(max(x, -1.5), 1.5)
-	return x - float32(float32(x*x)*x)*(4.0/27)
+	return mac(x, float32(x*x)*x, -4.0/27)
 }
 
 // powerOfTwo returns 2 to the power of x, for x from -5 to 5 and a little beyond.

@@ -66,8 +66,8 @@ func (t *transition) boom(left, right []float32, age, at float32) {
 	rest := 1 - at
 	t.rush(left, right, mac(80, 30, float32(rest*rest)), float32(float32(rest*rest)*rest)*0.5)
 	level := float32(rest*rest) * 0.8
-	drop := 18 * max(0, 1-age*8)
-	inc := turn(hertz(28 + drop))
+	drop := 18 * max(0, 1-float32(age*8))
+	inc := turn(hertz(28 + float32(drop)))
 	for i := range left {
 		x := float32(sine(t.phase) * level)
 		left[i] += x

@@ -339,10 +339,10 @@ func falling(phase uint32) float32 { return -float32(int32(phase+1<<31)) * toSig
 func blep(phase, inc uint32, per float32) float32 {
 	switch {
 	case phase < inc:
-		t := 1 - float32(phase)*per
+		t := mac(1, -float32(phase), per)
 		return -float32(t * t)
 	case -phase < inc:
-		t := 1 - float32(-phase)*per
+		t := mac(1, -float32(-phase), per)
 		return float32(t * t)
 	}
 	return 0
