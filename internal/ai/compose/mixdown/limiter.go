@@ -16,13 +16,14 @@ type limiter struct {
 }
 
 const (
-	limiterStep    = 64 // frames in which the gain changes linearly
+	knee           = 0.6 // level above which peaks are bent
+	limiterStep    = 64  // frames in which the gain changes linearly
 	limiterHold    = 3
 	limiterDelay   = limiterHold + 2
 	limiterTaps    = 16
-	limiterRelease = 0.02 // share of the way back per step: 70 ms
-	ceiling        = 0.8851
-	worthLooking   = 0.6 // share of the ceiling below which no point between samples exceeds it
+	limiterRelease = 0.02  // share of the way back per step: 70 ms
+	ceiling        = 0.882 // -1.09 dB
+	worthLooking   = 0.4   // share of the ceiling below which no point between samples exceeds it
 )
 
 func newLimiter() *limiter {
@@ -54,6 +55,22 @@ func (l *limiter) limit(left, right []float32) {
 	for len(left) >= limiterStep {
 		l.step(left[:limiterStep], right[:limiterStep])
 		left, right = left[limiterStep:], right[limiterStep:]
+	}
+}
+
+// round bends peaks that are far above the others before the limiter has to
+// lower everything for them.
+func round(x []float32) {
+	for i, v := range x {
+		over := max(v, -v) - knee
+		if over <= 0 {
+			continue
+		}
+		bent := knee + float32(knee*over)/(knee+over)
+		if v < 0 {
+			bent = -bent
+		}
+		x[i] = bent
 	}
 }
 

@@ -59,7 +59,9 @@ type leveller struct {
 	guesses map[string]float64 // power of a section before the gain
 	heard   map[string]*heard
 	out     []float64 // power of each window after the master
+	first   float64   // gain at the start, dB
 	gain    float64   // dB
+	kept    float64   // share of the power that the limiter leaves
 	before  float64   // power of this window so far
 	after   float64
 	blocks  int
@@ -72,9 +74,10 @@ type heard struct {
 }
 
 const (
-	windowBlocks = 34  // 0.395 s, about a window of BS.1770
-	slew         = 0.3 // dB per second
-	mostGain     = 30  // dB
+	windowBlocks = 34   // 0.395 s, about a window of BS.1770
+	slew         = 0.15 // dB per second
+	most         = 4    // dB by which the gain moves from where it began
+	mostGain     = 30   // dB
 	absoluteGate = 1.17e-7
 )
 
@@ -88,7 +91,7 @@ func (l *leveller) solve() float64 {
 		if h := l.heard[place]; h != nil && h.windows > 6 {
 			power = h.power / h.windows
 		}
-		known = append(known, power)
+		known = append(known, power*l.kept)
 	}
 	low, high := -float64(mostGain), float64(mostGain)
 	for range 12 { // to 0.015 dB
@@ -124,7 +127,7 @@ func integrated(powers []float64, n int, gain float64) float64 {
 		sum, count := 0.0, 0
 		for i, power := range powers {
 			if i >= n {
-				power *= gain
+				power = float64(power * gain)
 			}
 			if power > gate {
 				sum += power
@@ -160,16 +163,20 @@ func (l *leveller) note(before, after float64) {
 		h.windows++
 	}
 	l.out = append(l.out, l.after)
+	if power := l.before * exact(math.Pow(10, l.gain/10)); power > absoluteGate {
+		l.kept += float64(0.1 * (min(l.after/power, 1) - l.kept))
+	}
 	l.before, l.after, l.blocks = 0, 0, 0
-	if len(l.out)%3 == 0 { // about every second
-		most := slew * 3 * windowBlocks * block / Rate
-		l.gain += min(max(l.solve()-l.gain, -most), most)
+	if len(l.out)%3 == 0 && len(l.out) < len(l.places)*7/8 { // about every second; at the end, it would be heard and change little
+		const step = slew * 3 * windowBlocks * block / Rate
+		wanted := min(max(l.solve(), l.first-most), l.first+most)
+		l.gain += min(max(wanted-l.gain, -step), step)
 	}
 }
 
 // newLeveller guesses the loudness of the sections from a few seconds of each.
 func newLeveller(p Piece) (*leveller, error) {
-	l := &leveller{target: powerOf(p.Plan.Loudness), guesses: map[string]float64{}, heard: map[string]*heard{}}
+	l := &leveller{target: powerOf(p.Plan.Loudness), guesses: map[string]float64{}, heard: map[string]*heard{}, kept: 1}
 	s := p.Score
 	var first []score.Section // of each letter
 	for _, section := range s.Sections {
@@ -201,22 +208,24 @@ func newLeveller(p Piece) (*leveller, error) {
 			}
 		}
 	}
-	l.gain = l.solve()
+	l.first = l.solve()
+	l.gain = l.first
 	return l, errors.Join(errs...)
 }
 
 // previewed is how many seconds of a piece are heard in advance.
-const previewed = 12.0
+const previewed = 20.0
 
 // preview returns the power of the middle of a section before its gain.
 func preview(p Piece, section score.Section, seconds float64) (float64, error) {
 	bar := p.Score.Bar()
-	d, err := newDesk(p, section.Start+score.Tick(section.Bars/2)*bar)
+	middle := section.Start + score.Tick(section.Bars/2)*bar
+	d, err := newDesk(p, middle)
 	if err != nil {
 		return 0, err
 	}
 	m := newMeter()
-	length := p.Score.Seconds(section.Start+score.Tick(section.Bars)*bar) - p.Score.Seconds(section.Start+score.Tick(section.Bars/2)*bar)
+	length := p.Score.Seconds(section.Start+score.Tick(section.Bars)*bar) - p.Score.Seconds(middle)
 	blocks := max(1, int(min(max(seconds, 1.5), length)*Rate/block))
 	sum := 0.0
 	for i := range blocks {

@@ -13,21 +13,25 @@ type master struct {
 	sides   []float32
 }
 
-const monoBelow = 120 // Hz
+const (
+	monoBelow = 120  // Hz
+	air       = -3.0 // dB above 8.5 kHz: synthetic sounds have more than recorded ones
+)
 
 func newMaster(mix *style.Mix, bright float64) *master {
-	m := &master{
-		width: float32(mix.Width), drive: float32(0.15 + 0.6*mix.Drive),
-		middle: make([]float32, block), sides: make([]float32, block),
+	width := mix.Width
+	if width == 0 {
+		width = 1
 	}
-	if mix.Width == 0 {
-		m.width = 1
+	m := &master{
+		width: 1 + float32(0.6*(width-1)), drive: 0.15 + float32(0.6*mix.Drive),
+		middle: make([]float32, block), sides: make([]float32, block),
 	}
 	m.side = [2]biquad{section("high", monoBelow, 0.54, 0), section("high", monoBelow, 1.31, 0)} // Butterworth of the fourth order
 	tilt := mix.Tilt + float64(1.2*bright)
 	for _, f := range []biquad{
 		section("high", 26, 0.7, 0),
-		section("lowshelf", 250, 0.4, -2*tilt), section("highshelf", 3500, 0.4, 2*tilt),
+		section("lowshelf", 250, 0.4, -2*tilt), section("highshelf", 3500, 0.4, 2*tilt), section("highshelf", 8500, 0.6, air),
 	} {
 		if !f.flat() {
 			m.filters = append(m.filters, f)

@@ -112,6 +112,8 @@ func (m *Mixer) next() Block {
 		d.left[i] *= m.gain
 		d.right[i] *= m.gain
 	}
+	round(d.left)
+	round(d.right)
 	m.limiter.limit(d.left, d.right)
 	m.levels.note(before, m.out.power(d.left, d.right))
 	for i, l := range d.left {

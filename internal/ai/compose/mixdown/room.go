@@ -26,6 +26,7 @@ var roomLengths = [8]int{1423, 1597, 1801, 2003, 2251, 2531, 2797, 3109}
 const (
 	roomAhead = 529 // frames: 12 ms
 	roomQuiet = 1e-5
+	roomCross = 0.4 // share of a side that the other hears
 )
 
 type allpass struct {
@@ -60,8 +61,8 @@ func (r *room) add(left, right []float32) {
 		x := r.spread[0][1].next(r.spread[0][0].next(a))
 		y := r.spread[1][1].next(r.spread[1][0].next(b))
 		l, q := r.next(x, y)
-		left[i] += l
-		right[i] += q
+		left[i] = mac(left[i]+l, q, roomCross)
+		right[i] = mac(right[i]+q, l, roomCross)
 		peak = max(peak, l, -l, q, -q)
 	}
 	r.rings = peak > roomQuiet

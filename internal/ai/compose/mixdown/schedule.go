@@ -1,6 +1,7 @@
 package mixdown
 
 import (
+	"math"
 	"slices"
 
 	"sonora/internal/ai/compose/score"
@@ -13,7 +14,7 @@ type note = synth.Note
 // Notes that sound at that tick begin there.
 func schedule(s *score.Score, part *score.Part, from score.Tick) []note {
 	start := s.Seconds(from)
-	frame := func(at score.Tick) int { return int(max(0, s.Seconds(at)-start)*Rate + 0.5) }
+	frame := func(at score.Tick) int { return int(math.Round(max(0, s.Seconds(at)-start) * Rate)) }
 	var notes []note
 	for i, n := range part.Notes {
 		if n.End() <= from {

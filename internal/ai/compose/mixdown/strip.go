@@ -153,5 +153,5 @@ func (s *strip) place() {
 // warm saturates: it bends peaks, and leaves quiet sound alone.
 func warm(x, drive float32) float32 {
 	y := min(max(x, -1.5), 1.5)
-	return mac(x, drive, y-float32(float32(y*y)*y)*(4.0/27)-x)
+	return mac(x, drive, mac(y-x, float32(y*y)*y, -4.0/27))
 }
