@@ -3,9 +3,7 @@ package mixdown
 import (
 	"fmt"
 
-	"sonora/internal/ai/compose/instrument"
 	"sonora/internal/ai/compose/score"
-	"sonora/internal/ai/compose/synth"
 )
 
 // desk is the mixing desk: strips, echo, room and master.
@@ -51,37 +49,6 @@ func newDesk(p Piece, from score.Tick) (*desk, error) {
 	d.quiet = make([]bool, len(d.strips))
 	d.stem = append(d.stem, Stem{"room", make([]float32, 2*block)})
 	return d, nil
-}
-
-// newPlayer returns the sound of an instrument: the SoundFont's, if there is
-// one that has it, or our own.
-func newPlayer(p Piece, name, part string) (player, error) {
-	i, ok := instrument.Named(name)
-	if !ok {
-		return nil, fmt.Errorf("the %s part: there is no instrument %q", part, name)
-	}
-	if p.Font != nil && sampled(i) {
-		if player := p.Font.Player(i.Program, i.Kind == instrument.Kit); player != nil {
-			return player, nil
-		}
-	}
-	return synth.New(name, p.Plan.Seed)
-}
-
-// sampled reports whether samples sound more like the instrument than synthesis
-// does.
-func sampled(i instrument.Instrument) bool {
-	switch i.Name {
-	case "finger-bass", "picked-bass", "slap-bass", "upright-bass", "acoustic-kit", "rock-kit", "brush-kit", "orchestral-kit":
-		return true
-	case "felt-piano":
-		return false
-	}
-	switch i.Kind {
-	case instrument.Keys, instrument.Mallet, instrument.Plucked, instrument.Bowed, instrument.Wind:
-		return true
-	}
-	return false
 }
 
 // render fills left and right with the block that starts at now, before the

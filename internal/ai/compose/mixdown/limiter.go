@@ -22,7 +22,7 @@ const (
 	limiterDelay   = limiterHold + 2
 	limiterTaps    = 16
 	limiterRelease = 0.02  // share of the way back per step: 70 ms
-	ceiling        = 0.882 // -1.09 dB
+	ceiling        = 0.878 // -1.13 dB
 	worthLooking   = 0.4   // share of the ceiling below which no point between samples exceeds it
 )
 

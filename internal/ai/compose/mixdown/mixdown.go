@@ -31,6 +31,8 @@ type Piece struct {
 	Plan  *plan.Plan // its seed, brightness, wetness and loudness
 	Mix   *style.Mix
 	Font  *soundfont.Font // plays acoustic instruments; nil for none
+
+	trims map[string]float32 // levels of the font's instruments
 }
 
 // Block is the next part of the sound. Its slices are valid until the next one.
@@ -67,6 +69,7 @@ const longestTail = 8 * Rate
 // New returns a mixer. It listens to a few seconds of the piece in order to
 // know how loud it will be.
 func New(p Piece, stems bool) (*Mixer, error) {
+	p.trims = trims(p)
 	d, err := newDesk(p, 0)
 	if err != nil {
 		return nil, err
