@@ -155,10 +155,26 @@ func (w *writer) part(role score.Role, name string) []score.Note {
 		}
 		written := w.write(role, on, s)
 		from := s.start + score.Tick(s.entrance(role))*w.bar
-		written = slices.DeleteFunc(written, func(n score.Note) bool { return n.Start < from })
+		if late := entering(role, written, from); len(late) > 0 {
+			written = late
+		}
 		notes = append(notes, w.end(role, on, s, written)...)
 	}
 	return notes
+}
+
+// entering returns the notes of a role from a tick on. Chords that are held then start there.
+func entering(role score.Role, notes []score.Note, from score.Tick) []score.Note {
+	var late []score.Note
+	for _, n := range notes {
+		if held := role == score.Pad && n.Start < from && n.End() > from; held {
+			n.Start, n.Length = from, n.End()-from
+		}
+		if n.Start >= from {
+			late = append(late, n)
+		}
+	}
+	return late
 }
 
 func (w *writer) write(role score.Role, on instrument.Instrument, s *section) []score.Note {

@@ -191,7 +191,7 @@ func (g *singer) choose(c score.Chord, n motifNote, at score.Tick, peak bool) in
 		}
 		cost := 3*distance(pitch, want) + g.roughness(pitch)
 		if g.last > 0 && sign(pitch-g.last) != sign(n.degree-g.degree) {
-			cost += 8
+			cost += 9
 		}
 		if n.rests && pitch%12 != g.key.Tonic {
 			cost += 5
@@ -226,7 +226,11 @@ func (g *singer) want(ladder []int, degree int) int {
 	if ladder[top] > g.ceiling {
 		top--
 	}
-	i := nearest(ladder, g.middle) + degree*len(ladder)*12/(7*(g.high-g.low+1))
+	octave := 0 // notes of the ladder in an octave, where degrees count seven
+	for octave < len(ladder) && ladder[octave] < g.low+12 {
+		octave++
+	}
+	i := nearest(ladder, g.middle) + (2*degree*octave+7*sign(degree))/14
 	if i > top {
 		i = 2*top - i
 	}

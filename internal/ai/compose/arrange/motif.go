@@ -41,7 +41,12 @@ func (w *writer) newMotif(r *rand.Rand, more int) motif {
 		m.notes = onsets("x-------x-------", step)
 	}
 	anchor(m.notes)
-	drawContour(r, m.notes, melody.Leaps)
+	for range 4 {
+		drawContour(r, m.notes, melody.Leaps)
+		if varied(m.notes) {
+			break
+		}
+	}
 	return m
 }
 
@@ -116,6 +121,18 @@ func drawContour(r *rand.Rand, notes []motifNote, leaps float64) {
 		degree = max(-4, min(degree, 5))
 		notes[i].degree = degree
 	}
+}
+
+// varied reports whether no degree takes up more than half of a motif.
+func varied(notes []motifNote) bool {
+	counts := map[int]int{}
+	for _, n := range notes {
+		counts[n.degree]++
+		if counts[n.degree]*2 > max(len(notes), 2) {
+			return false
+		}
+	}
+	return len(counts) > 2 || len(notes) < 4
 }
 
 // sequence repeats a motif some degrees higher.
