@@ -95,7 +95,7 @@ func (r *reader) tempo(i int) (int, func()) {
 	return n, func() {
 		if r.wish.BPM != 0 {
 			if r.wish.BPM != bpm {
-				r.doubt("tempo", i, i+n, "first")
+				r.doubt("tempo", i, i+n)
 			}
 			return
 		}
@@ -136,7 +136,7 @@ func (r *reader) length(i int) (int, func()) {
 	return n, func() {
 		if r.wish.Length != 0 {
 			if r.wish.Length != seconds {
-				r.doubt("length", i, i+n, "first")
+				r.doubt("length", i, i+n)
 			}
 			return
 		}
@@ -297,7 +297,7 @@ func (r *reader) noteKey(tonic string, mode score.Mode, from, to int) func() {
 		w := &r.wish
 		if w.Tonic != "" || w.Mode != "" && tonic == "" {
 			if tonic != w.Tonic || mode != w.Mode {
-				r.doubt("key", from, to, "first")
+				r.doubt("key", from, to)
 			}
 			return
 		}

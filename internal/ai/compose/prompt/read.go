@@ -34,7 +34,6 @@ type reader struct {
 	tokens []token
 	spans  []span
 	wish   Wish
-	styles []string // in the order of the text
 	hints  []span
 	op     operator
 }
@@ -122,11 +121,12 @@ func (r *reader) reading(what, value string, from, to int) {
 	r.wish.Readings = append(r.wish.Readings, Reading{what, value, r.words(from, to)})
 }
 
-func (r *reader) doubt(what string, from, to int, done string) {
+// doubt notes a second wish for what had one: the first is met.
+func (r *reader) doubt(what string, from, to int) {
 	if len(r.wish.Doubts) == maxReadings {
 		return
 	}
-	r.wish.Doubts = append(r.wish.Doubts, Doubt{what, r.words(from, to), done})
+	r.wish.Doubts = append(r.wish.Doubts, Doubt{what, r.words(from, to), "first"})
 }
 
 // near is how many words may lie between words that belong together.
@@ -148,10 +148,12 @@ var towards = map[string]bool{"to": true, "for": true, "with": true, "into": tru
 func (r *reader) swaps() {
 	for k := range r.spans {
 		s := &r.spans[k]
-		from, to := -1, -1
-		switch {
-		case s.used:
+		if s.used {
 			continue
+		}
+		var from int
+		to := -1
+		switch {
 		case s.is(isSwap):
 			if from = r.partAfter(k+1, s.to); from >= 0 {
 				to = r.partAfter(from+1, r.spans[from].to)

@@ -45,12 +45,13 @@ func (r *reader) walk() {
 func (r *reader) operates(k int) bool {
 	s := &r.spans[k]
 	for _, kind := range []kind{isNegation, isMore, isLess} {
-		if s.is(kind) && !(r.op.met && s.is(isJoiner)) {
+		if s.is(kind) && (!r.op.met || !s.is(isJoiner)) {
 			r.op = operator{kind: kind, from: s.from, to: s.to}
 			return true
 		}
 	}
-	if s.is(isOnly) && r.partAfter(k+1, s.to-2) >= 0 && !(k > 0 && s.is(isSection) && r.endsWithPart(k-1, s.from)) {
+	guitarSolo := k > 0 && s.is(isSection) && r.endsWithPart(k-1, s.from)
+	if s.is(isOnly) && !guitarSolo && r.partAfter(k+1, s.to-2) >= 0 {
 		r.op = operator{kind: isOnly, from: s.from, to: s.to}
 		return true
 	}
@@ -176,7 +177,7 @@ func (r *reader) style(name string, s *span) {
 		w.Colour = name
 		r.reading("colour", name, s.from, s.to)
 	default:
-		r.doubt("style", s.from, s.to, "first")
+		r.doubt("style", s.from, s.to)
 	}
 }
 
