@@ -1,0 +1,311 @@
+package plan
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+
+	"sonora/internal/ai/compose/dice"
+	"sonora/internal/ai/compose/prompt"
+	"sonora/internal/ai/compose/score"
+	"sonora/internal/ai/compose/style"
+)
+
+// The limits of plans.
+const (
+	minBPM, maxBPM       = 40, 220
+	minLength, maxLength = 15, 600 // s
+)
+
+// Make returns the plan for a wish. The same wish and seed give the same plan.
+func Make(w prompt.Wish, seed uint64) Plan {
+	m := &maker{wish: w, seed: seed}
+	m.style = m.chooseStyle()
+	m.plan = Plan{
+		Engine: Engine, Prompt: w.Text, Seed: seed, Style: m.style.Name, Moods: slices.Clone(w.Moods),
+		Beats: m.style.Beats, Swing: m.style.Swing, Loudness: m.style.Mix.Loudness, Instruments: map[score.Role]string{},
+		Textures: []string{}, Understood: slices.Clone(w.Readings), Doubts: slices.Clone(w.Doubts),
+	}
+	m.energy()
+	m.tempo()
+	m.key()
+	m.form()
+	m.instruments()
+	m.sound()
+	m.plan.Ending = m.pick("ending", m.style.Ending)
+	m.plan.Title = title(w, m.plan)
+	return m.plan.tidy()
+}
+
+// maker makes one plan.
+type maker struct {
+	wish  prompt.Wish
+	seed  uint64
+	style *style.Style
+	plan  Plan
+}
+
+// dice returns dice for one decision. Styles have dice of their own, so that pieces of
+// one seed do not all have one key.
+func (m *maker) dice(what string) *rand.Rand {
+	if m.style == nil {
+		return dice.New(m.seed, "plan", what)
+	}
+	return dice.New(m.seed, "plan", m.style.Name, what)
+}
+
+func (m *maker) pick(what string, choices style.Choices) string {
+	return dice.Pick(m.dice(what), choices, func(c style.Weighted) float64 { return c.Weight }).Value
+}
+
+func (m *maker) doubt(what, said, done string) {
+	m.plan.Doubts = append(m.plan.Doubts, prompt.Doubt{What: what, Said: said, Done: done})
+}
+
+// said returns the words of the prompt that were read as something; any of its values
+// without one.
+func (m *maker) said(what string, value ...string) string {
+	for _, r := range m.wish.Readings {
+		if r.What == what && (len(value) == 0 || r.Value == value[0]) {
+			return r.Words
+		}
+	}
+	return ""
+}
+
+// usualStyle is what somebody gets who asks for nothing.
+const usualStyle = "lo-fi"
+
+// chooseStyle returns the style that was asked for. Without one, it draws from those
+// that have the energy of the moods and the instruments that were asked for.
+func (m *maker) chooseStyle() *style.Style {
+	for _, name := range []string{m.wish.Style, m.wish.EraStyle} {
+		if s := style.Named(name); s != nil {
+			return s
+		}
+	}
+	feeling, moody := m.wish.Feeling()
+	if !moody && len(m.wish.Play) == 0 && m.wish.Energy == 0 && m.wish.Pace == 0 {
+		return style.Named(usualStyle)
+	}
+	energy := 0.5 + float64(0.4*feeling.Arousal) + float64(0.15*float64(m.wish.Energy)) + float64(0.1*float64(m.wish.Pace))
+	return dice.Pick(m.dice("style"), style.All(), func(s *style.Style) float64 {
+		distance := math.Abs(s.Energy - energy)
+		weight := 1 / (0.02 + float64(distance*distance))
+		for _, part := range m.wish.Play {
+			if part.Instrument != "" && !hasInstrument(s, part.Instrument) {
+				weight /= 100
+			}
+		}
+		return weight
+	})
+}
+
+func hasInstrument(s *style.Style, name string) bool {
+	for _, choices := range s.Instruments {
+		if slices.ContainsFunc(choices, func(c style.Weighted) bool { return c.Value == name }) {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *maker) energy() {
+	feeling, _ := m.wish.Feeling()
+	energy := m.style.Energy + float64(0.2*feeling.Arousal) + float64(0.15*float64(m.wish.Energy))
+	m.plan.Energy = round(clamp(energy, 0.05, 1), 0.01)
+}
+
+// tempo takes the tempo that was asked for, or draws one of the style.
+func (m *maker) tempo() {
+	w, t := m.wish, m.style.Tempo
+	if w.BPM == 0 {
+		m.plan.BPM = math.Round(clamp(m.usualTempo(), minBPM, maxBPM))
+		return
+	}
+	bpm := w.BPM
+	switch {
+	case bpm > maxBPM*2 || bpm < minBPM:
+		bpm = clamp(bpm, minBPM, maxBPM)
+		m.doubt("tempo", m.said("tempo", text(w.BPM)), "clamped")
+	case (bpm > t.High*1.6 || bpm > maxBPM) && bpm/2 >= minBPM:
+		bpm /= 2
+		m.doubt("tempo", m.said("tempo", text(w.BPM)), "halved")
+	}
+	if w.Pace < 0 && w.BPM > t.High || w.Pace > 0 && w.BPM < t.Low {
+		m.doubt("tempo", m.paceWords(), "ignored")
+	}
+	m.plan.BPM = round(bpm, 0.1)
+}
+
+// paceWords returns the words of the prompt that say how fast, without a number.
+func (m *maker) paceWords() string {
+	for _, r := range m.wish.Readings {
+		if r.What == "tempo" && r.Value == r.Words {
+			return r.Words
+		}
+	}
+	return m.said("tempo")
+}
+
+func (m *maker) usualTempo() float64 {
+	t := m.style.Tempo
+	pace := m.wish.Pace
+	if pace == 0 {
+		pace = m.wish.Faster
+	}
+	switch pace {
+	case -2:
+		return t.Low * 0.92
+	case -1:
+		return t.Low + float64(0.1*(t.Typical-t.Low))
+	case 1:
+		return t.High - float64(0.1*(t.High-t.Typical))
+	case 2:
+		return t.High * 1.08
+	}
+	feeling, _ := m.wish.Feeling()
+	at := clamp(float64(0.5*feeling.Arousal)+float64(0.3*dice.Normal(m.dice("tempo"))), -0.9, 0.9)
+	if at < 0 {
+		return t.Typical + float64(at*(t.Typical-t.Low))
+	}
+	return t.Typical + float64(at*(t.High-t.Typical))
+}
+
+// key takes the key that was asked for. Pleasant moods draw it to major modes,
+// unpleasant ones to minor modes.
+func (m *maker) key() {
+	key := score.Key{Mode: m.wish.Mode}
+	if key.Mode == "" {
+		feeling, _ := m.wish.Feeling()
+		key.Mode = score.Mode(dice.Pick(m.dice("mode"), m.style.Modes, func(c style.Weighted) float64 {
+			lean := 1 + float64(0.95*feeling.Valence)
+			if (score.Key{Mode: score.Mode(c.Value)}).Minorish() {
+				lean = 1 - float64(0.95*feeling.Valence)
+			}
+			return c.Weight * lean * lean
+		}).Value)
+	}
+	tonic, asked := m.wish.Pitch()
+	if !asked {
+		tonic = m.dice("tonic").IntN(12)
+	}
+	key.Tonic = tonic
+	m.plan.Key = key
+}
+
+// form draws a form and fits it to the length.
+func (m *maker) form() {
+	p := &m.plan
+	form := dice.Pick(m.dice("form"), m.style.Forms, func(f style.Form) float64 { return f.Weight })
+	for _, s := range form.Sections {
+		p.Sections = append(p.Sections, Section{
+			Name: s.Name, Letter: s.Letter, Bars: s.Bars, Energy: s.Energy, Roles: slices.Clone(s.Roles),
+		})
+	}
+	if asked := m.wish.Length; asked != 0 {
+		p.Length = clamp(asked, minLength, maxLength)
+		if p.Length != asked {
+			m.doubt("length", m.said("length"), "clamped")
+		}
+		p.Sections = fit(p.Sections, p.barsIn(p.Length))
+	} else if m.wish.Longer != 0 {
+		p.Sections = fit(p.Sections, p.barsIn(longer(p.seconds(), m.wish.Longer)))
+	}
+	p.Length = round(p.seconds(), 0.1)
+	p.scaleEnergy(p.Energy / max(m.style.Energy, 0.05))
+	m.changeKey()
+}
+
+// scaleEnergy multiplies the energy of all sections, so that the climax stays the climax.
+func (p *Plan) scaleEnergy(factor float64) {
+	top := 0.01
+	for _, s := range p.Sections {
+		top = max(top, s.Energy)
+	}
+	factor = clamp(factor, 0.4, 1/top)
+	for i := range p.Sections {
+		p.Sections[i].Energy = round(clamp(p.Sections[i].Energy*factor, 0.05, 1), 0.001)
+	}
+}
+
+// changeKey raises the last chorus and what follows, where the style does so.
+func (m *maker) changeKey() {
+	r := m.dice("key change")
+	if r.Float64() >= m.style.KeyChange {
+		return
+	}
+	shift := 1 + r.IntN(2)
+	sections := m.plan.Sections
+	last := -1
+	for i, s := range sections {
+		if s.Name == "chorus" || s.Name == "drop" {
+			if last >= 0 && sections[last].Letter != s.Letter {
+				return
+			}
+			last = i
+		}
+	}
+	if last < 0 || slices.IndexFunc(sections, func(s Section) bool { return s.Name == sections[last].Name }) == last {
+		return
+	}
+	for i := last; i < len(sections); i++ {
+		sections[i].Shift = shift
+	}
+}
+
+// sound reads how bright and distant the music shall be.
+func (m *maker) sound() {
+	feeling, _ := m.wish.Feeling()
+	bright := float64(0.5*float64(m.wish.Bright)) + float64(0.15*feeling.Arousal)
+	if slices.Contains(m.wish.Moods, "dark") {
+		bright -= 0.3
+	}
+	m.plan.Bright = round(clamp(bright, -1, 1), 0.01)
+	m.plan.Wet = round(clamp(float64(0.5*float64(m.wish.Wet)), -1, 1), 0.01)
+}
+
+// bar returns the length of a bar in s.
+func (p *Plan) bar() float64 { return float64(p.Beats) * 60 / p.BPM }
+
+// barsIn returns how many bars are nearest to a length in s.
+func (p *Plan) barsIn(length float64) int { return max(1, int(math.Round(length/p.bar()))) }
+
+// bars returns the bars of all sections.
+func (p *Plan) bars() int {
+	n := 0
+	for _, s := range p.Sections {
+		n += s.Bars
+	}
+	return n
+}
+
+// seconds returns the length of all sections in s.
+func (p *Plan) seconds() float64 { return float64(p.bars()) * p.bar() }
+
+// longer returns the length in s that somebody means who wants more or less than one.
+func longer(length float64, by int) float64 {
+	if by < 0 {
+		return max(length/1.5, minLength)
+	}
+	return min(length*1.5, maxLength)
+}
+
+// tidy makes empty lists of nil, as clients expect them.
+func (p Plan) tidy() Plan {
+	p.Moods = slices.Clip(append([]string{}, p.Moods...))
+	p.Understood = slices.Clip(append([]prompt.Reading{}, p.Understood...))
+	p.Doubts = slices.Clip(append([]prompt.Doubt{}, p.Doubts...))
+	return p
+}
+
+func clamp(v, low, high float64) float64 { return min(max(v, low), high) }
+
+// round rounds v to a multiple of step.
+func round(v, step float64) float64 {
+	n := math.Round(1 / step)
+	return math.Round(v*n) / n
+}
+
+func text(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
