@@ -1,0 +1,305 @@
+package plan
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sonora/internal/ai/compose/dice"
+	"sonora/internal/ai/compose/prompt"
+	"sonora/internal/ai/compose/score"
+	"sonora/internal/ai/compose/style"
+)
+
+// Change is one thing that Edit changed.
+type Change struct {
+	What string `json:"what"` // as prompt.Reading.What
+	From string `json:"from"` // as the plan had it; may be empty
+	To   string `json:"to"`   // as the plan has it
+}
+
+// Edit changes a plan as a follow-up says, "slower" or "sin batería". Everything else
+// stays, note by note. It returns no changes if it understood none; the doubts of the new plan
+// are those of the follow-up.
+func Edit(p Plan, text string) (Plan, []Change) {
+	w := prompt.Read(text)
+	e := &editor{maker: maker{wish: w, seed: p.Seed, style: style.Named(p.Style), plan: p.clone()}}
+	if e.style == nil {
+		return p, []Change{}
+	}
+	e.plan.Doubts = slices.Clone(w.Doubts)
+	e.restyle()
+	e.again()
+	e.mood()
+	e.tempo()
+	e.key()
+	e.length()
+	e.energy()
+	e.parts()
+	e.levels()
+	e.sound()
+	e.rewrite()
+	e.plan.Length = round(e.plan.seconds(), 0.1)
+	return e.plan.tidy(), slices.Clip(append([]Change{}, e.changes...))
+}
+
+// clone copies a plan, so that changes leave the other one as it is.
+func (p Plan) clone() Plan {
+	p.Moods, p.Textures = slices.Clone(p.Moods), slices.Clone(p.Textures)
+	p.Understood, p.Sections = slices.Clone(p.Understood), slices.Clone(p.Sections)
+	p.Instruments, p.Levels = maps.Clone(p.Instruments), maps.Clone(p.Levels)
+	for i := range p.Sections {
+		p.Sections[i].Roles = slices.Clone(p.Sections[i].Roles)
+	}
+	if p.Instruments == nil {
+		p.Instruments = map[score.Role]string{}
+	}
+	return p
+}
+
+// editor changes one plan.
+type editor struct {
+	maker
+	changes []Change
+}
+
+func (e *editor) changed(what, from, to string) {
+	if from != to {
+		e.changes = append(e.changes, Change{what, from, to})
+	}
+}
+
+// restyle writes the piece in another style, in the key, the length and the seed that it has.
+func (e *editor) restyle() {
+	if e.wish.Style == "" || e.wish.Style == e.plan.Style {
+		return
+	}
+	w := prompt.Read(e.plan.Prompt)
+	w.Style, w.Colour, w.BPM = e.wish.Style, e.wish.Colour, 0
+	w.Readings, w.Doubts = nil, nil
+	w.Length = e.plan.Length
+	next := Make(w, e.plan.Seed)
+	next.Key, next.Title, next.Moods = e.plan.Key, e.plan.Title, e.plan.Moods
+	next.Prompt, next.Understood, next.Doubts = e.plan.Prompt, e.plan.Understood, e.plan.Doubts
+	e.changed("style", e.plan.Style, next.Style)
+	e.plan, e.style = next, style.Named(next.Style)
+}
+
+// again writes other notes for the same plan.
+func (e *editor) again() {
+	if !e.wish.Again {
+		return
+	}
+	seed := dice.New(e.plan.Seed, "again").Uint64()
+	e.changed("again", strconv.FormatUint(e.plan.Seed, 10), strconv.FormatUint(seed, 10))
+	e.plan.Seed, e.seed = seed, seed
+}
+
+// mood takes new moods, with their energy and brightness.
+func (e *editor) mood() {
+	if len(e.wish.Moods) == 0 || slices.Equal(e.wish.Moods, e.plan.Moods) {
+		return
+	}
+	old := prompt.Wish{Moods: e.plan.Moods}
+	was, _ := old.Feeling()
+	is, _ := e.wish.Feeling()
+	e.changed("mood", strings.Join(e.plan.Moods, ", "), strings.Join(e.wish.Moods, ", "))
+	e.plan.Moods = slices.Clone(e.wish.Moods)
+	e.setEnergy(e.plan.Energy + float64(0.2*(is.Arousal-was.Arousal)))
+	e.plan.Bright = round(clamp(e.plan.Bright+float64(0.15*(is.Arousal-was.Arousal)), -1, 1), 0.01)
+}
+
+// tempo plays the same bars faster or slower. A step is an eighth.
+func (e *editor) tempo() {
+	from := e.plan.BPM
+	pace := e.wish.Faster
+	if pace == 0 {
+		pace = e.wish.Pace
+	}
+	switch {
+	case e.wish.BPM != 0:
+		e.plan.BPM = round(clamp(e.wish.BPM, minBPM, maxBPM), 0.1)
+		if e.plan.BPM != round(e.wish.BPM, 0.1) {
+			e.doubt("tempo", e.said("tempo", text(e.wish.BPM)), "clamped")
+		}
+	case pace > 0:
+		e.plan.BPM = min(math.Round(from*(1+float64(0.125*float64(pace)))), maxBPM)
+	case pace < 0:
+		e.plan.BPM = max(math.Round(from/(1-float64(0.125*float64(pace)))), minBPM)
+	}
+	e.changed("tempo", text(from), text(e.plan.BPM))
+}
+
+func (e *editor) key() {
+	from := e.plan.Key
+	if pitch, ok := e.wish.Pitch(); ok {
+		e.plan.Key.Tonic = pitch
+	}
+	if e.wish.Mode != "" {
+		e.plan.Key.Mode = e.wish.Mode
+	}
+	e.changed("key", from.String(), e.plan.Key.String())
+}
+
+// length repeats or drops sections until the length fits.
+func (e *editor) length() {
+	from := e.plan.seconds()
+	var to float64
+	switch {
+	case e.wish.Length != 0:
+		to = clamp(e.wish.Length, minLength, maxLength)
+		if to != e.wish.Length {
+			e.doubt("length", e.said("length"), "clamped")
+		}
+	case e.wish.Longer != 0:
+		to = longer(from, e.wish.Longer)
+	default: // another tempo must not break the limits
+		to = clamp(from, minLength, maxLength)
+	}
+	if bars := e.plan.barsIn(to); to != from && bars != e.plan.bars() {
+		e.plan.Sections = fit(e.plan.Sections, bars)
+		e.changed("length", text(math.Round(from)), text(math.Round(e.plan.seconds())))
+	}
+}
+
+func (e *editor) energy() {
+	if e.wish.Energy != 0 {
+		from := e.plan.Energy
+		e.setEnergy(from + float64(0.15*float64(e.wish.Energy)))
+		e.changed("energy", text(from), text(e.plan.Energy))
+	}
+}
+
+func (e *editor) setEnergy(energy float64) {
+	from := max(e.plan.Energy, 0.05)
+	e.plan.Energy = round(clamp(energy, 0.05, 1), 0.01)
+	e.plan.scaleEnergy(e.plan.Energy / from)
+}
+
+// parts changes who plays.
+func (e *editor) parts() {
+	p := &e.plan
+	before := maps.Clone(p.Instruments)
+	sections := slices.Clone(p.Sections)
+	textures := slices.Clone(p.Textures)
+	for _, swap := range e.wish.Swaps {
+		e.swap(swap)
+	}
+	e.place(e.wish.Play)
+	for _, name := range e.wish.Textures {
+		if !slices.Contains(p.Textures, name) {
+			p.setTextures(append(p.Textures, name))
+		}
+	}
+	for _, part := range e.wish.Without {
+		e.leaveOut(part)
+	}
+	if e.wish.Only {
+		p.keepOnly(e.wish.Play)
+	}
+	if !p.sounds() {
+		e.doubt("without", e.said("without"), "ignored")
+		p.Instruments, p.Sections, p.Textures = before, sections, textures
+		return
+	}
+	if len(e.wish.Swaps)+len(e.wish.Play)+len(e.wish.Textures)+len(e.wish.Without) > 0 {
+		p.settleRoles()
+	}
+	for _, role := range score.Roles {
+		if role == score.Texture {
+			e.changed("texture", strings.Join(textures, ", "), strings.Join(p.Textures, ", "))
+		} else {
+			e.changed("instrument", before[role], p.Instruments[role])
+		}
+	}
+}
+
+// swap gives the role of one part to another.
+func (e *editor) swap(swap prompt.Swap) {
+	to := swap.To.Instrument
+	done := false
+	for _, role := range score.Roles {
+		name, plays := e.plan.Instruments[role]
+		if plays && to != "" && (role == swap.From.Role || name == swap.From.Instrument || alike(name, swap.From.Instrument)) {
+			e.plan.Instruments[role] = to
+			done = true
+		}
+	}
+	if !done {
+		e.doubt("instrument", swap.From.String(), "ignored")
+	}
+}
+
+// The steps and limits of levels, in dB above the style's mix.
+const levelStep, maxLevel = 3, 9
+
+func (e *editor) levels() {
+	for _, part := range e.wish.Louder {
+		e.level(part, levelStep)
+	}
+	for _, part := range e.wish.Quieter {
+		e.level(part, -levelStep)
+	}
+}
+
+func (e *editor) level(part prompt.Part, by float64) {
+	done := false
+	for _, role := range score.Roles {
+		name, plays := e.plan.Instruments[role]
+		if !plays || role != part.Role && name != part.Instrument && !alike(name, part.Instrument) {
+			continue
+		}
+		if e.plan.Levels == nil {
+			e.plan.Levels = map[score.Role]float64{}
+		}
+		from := e.plan.Levels[role]
+		e.plan.Levels[role] = clamp(from+by, -maxLevel, maxLevel)
+		e.changed("level", fmt.Sprintf("%s %+g dB", role, from), fmt.Sprintf("%s %+g dB", role, e.plan.Levels[role]))
+		done = true
+	}
+	if !done {
+		e.doubt("instrument", part.String(), "ignored")
+	}
+}
+
+func (e *editor) sound() {
+	p := &e.plan
+	bright, wet := p.Bright, p.Wet
+	p.Bright = round(clamp(bright+float64(0.4*float64(e.wish.Bright)), -1, 1), 0.01)
+	p.Wet = round(clamp(wet+float64(0.4*float64(e.wish.Wet)), -1, 1), 0.01)
+	if e.wish.Bright != 0 {
+		e.changed("sound", "bright "+text(bright), "bright "+text(p.Bright))
+	}
+	if e.wish.Wet != 0 {
+		e.changed("sound", "wet "+text(wet), "wet "+text(p.Wet))
+	}
+}
+
+// rewrite gives sections another take. All sections with the same letter share their
+// material, and change together.
+func (e *editor) rewrite() {
+	for _, name := range e.wish.Rewrite {
+		letters := map[string]bool{}
+		for _, s := range e.plan.Sections {
+			if s.Name == name {
+				letters[s.Letter] = true
+			}
+		}
+		if len(letters) == 0 {
+			e.doubt("section", name, "ignored")
+			continue
+		}
+		for i := range e.plan.Sections {
+			if s := &e.plan.Sections[i]; letters[s.Letter] {
+				s.Take++
+				if s.Name == name {
+					e.changed("section", fmt.Sprintf("%s %d", name, s.Take), fmt.Sprintf("%s %d", name, s.Take+1))
+				}
+			}
+		}
+	}
+	e.changes = slices.CompactFunc(e.changes, func(a, b Change) bool { return a == b })
+}
