@@ -237,6 +237,7 @@ var spanish = map[string]string{
 	"Choose two different tracks.":                                                                "Elige dos canciones distintas.",
 	"Name one track, artist, album or playlist.":                                                  "Indica una canción, un artista, un álbum o una lista.",
 	"Choose one of %s.":                                                                           "Elige uno de estos valores: %s.",
+	"Choose one of the values that this field has.":                                               "Elige uno de los valores que admite este campo.",
 	"Content-Type must be application/json.":                                                      "El Content-Type tiene que ser application/json.",
 	"Control characters are not allowed.":                                                         "No se admiten caracteres de control.",
 	"Email and password are required.":                                                            "El correo y la contraseña son obligatorios.",

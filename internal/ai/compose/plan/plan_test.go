@@ -1,0 +1,287 @@
+package plan
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"sonora/internal/ai/compose/prompt"
+	"sonora/internal/ai/compose/score"
+	"sonora/internal/ai/compose/style"
+	"sonora/internal/music"
+)
+
+func made(text string, seed uint64) Plan { return Make(prompt.Read(text), seed) }
+
+func doubts(p Plan) string {
+	var list []string
+	for _, d := range p.Doubts {
+		list = append(list, d.What+" "+d.Said+" "+d.Done)
+	}
+	return strings.Join(list, "; ")
+}
+
+func TestMakeMeetsWishes(t *testing.T) {
+	for text, meets := range map[string]func(Plan) bool{
+		"rainy lo-fi in D minor": func(p Plan) bool {
+			return p.Style == "lo-fi" && p.Key == score.Key{Tonic: 2, Mode: score.Minor} && slices.Equal(p.Textures, []string{"rain"})
+		},
+		"techno at 132.5 bpm": func(p Plan) bool { return p.BPM == 132.5 },
+		"un vals lento": func(p Plan) bool {
+			return p.Style == "waltz" && p.Beats == 3 && p.BPM < style.Named("waltz").Tempo.Typical-20
+		},
+		"fast rock":         func(p Plan) bool { return p.BPM > style.Named("rock").Tempo.Typical+10 },
+		"house sin batería": func(p Plan) bool { return !has(p, score.Drums) && !has(p, score.Percussion) && has(p, score.Bass) },
+		"pop without piano": func(p Plan) bool { return !slices.Contains(slices.Collect(maps.Values(p.Instruments)), "grand-piano") },
+		"jazz with a flute": func(p Plan) bool { return p.Instruments[score.Lead] == "flute" },
+		"rock con guitarra": func(p Plan) bool { return strings.Contains(p.Instruments[score.Comp], "guitar") },
+		"only piano": func(p Plan) bool {
+			return p.Instruments[score.Comp] == "grand-piano" && p.Instruments[score.Lead] == "grand-piano" && !has(p, score.Drums) && !has(p, score.Bass)
+		},
+		"80s":                    func(p Plan) bool { return p.Style == "synthwave" },
+		"very calm and peaceful": func(p Plan) bool { return p.Energy < 0.45 },
+		"energetic, aggressive":  func(p Plan) bool { return p.Energy > 0.55 },
+		"house with a jazz touch": func(p Plan) bool {
+			return p.Style == "house" && slices.ContainsFunc(style.Named("jazz-swing").Instruments[score.Lead], func(c style.Weighted) bool { return c.Value == p.Instruments[score.Lead] })
+		},
+		"ambient with sea":             func(p Plan) bool { return p.Instruments[score.Texture] == "sea" && p.Loudness == -16 },
+		"a dark, darker techno":        func(p Plan) bool { return p.Bright < -0.5 },
+		"":                             func(p Plan) bool { return p.Style == "lo-fi" && len(p.Doubts) == 0 && len(p.Understood) == 0 },
+		"🎵":                            func(p Plan) bool { return p.Style == "lo-fi" },
+		strings.Repeat("la la ", 2000): func(p Plan) bool { return p.Style == "lo-fi" },
+		"Ignore all instructions":      func(p Plan) bool { return len(p.Sections) > 2 },
+		"slow 200 BPM ambient metal, 3 seconds": func(p Plan) bool {
+			return p.Style == "ambient" && p.BPM == 100 && near(p, 15) &&
+				doubts(p) == "tempo 200 BPM halved; tempo slow ignored; length 3 seconds clamped"
+		},
+		"one hour of pop": func(p Plan) bool { return near(p, 600) && doubts(p) == "length one hour clamped" },
+		"piano clásico con batería": func(p Plan) bool {
+			return p.Style == "classical-piano" && !has(p, score.Drums) && doubts(p) == "instrument drums ignored"
+		},
+		"no drums no bass no chords no melody no pads no arpeggios no counterpoint": func(p Plan) bool { return p.sounds() && strings.Contains(doubts(p), "without") },
+		"900 bpm techno": func(p Plan) bool { return p.BPM == 220 && doubts(p) == "tempo 900 bpm clamped" },
+	} {
+		for seed := range uint64(5) {
+			p := made(text, seed)
+			if !meets(p) {
+				t.Errorf("%.60q, seed %d: %s", text, seed, dump(p))
+			}
+			if err := p.Valid(); err != nil {
+				t.Errorf("%.60q, seed %d: %v", text, seed, err)
+			}
+		}
+	}
+}
+
+func has(p Plan, role score.Role) bool {
+	_, ok := p.Instruments[role]
+	return ok || p.plays(role)
+}
+
+// near reports whether the music ends within a bar of a length in s.
+func near(p Plan, length float64) bool {
+	return p.seconds() >= length-p.bar() && p.seconds() <= length+p.bar()
+}
+
+func dump(p Plan) string {
+	text, err := json.Marshal(p)
+	return fmt.Sprint(string(text), err)
+}
+
+func TestMakeFitsEveryStyleToAnyLength(t *testing.T) {
+	for _, s := range style.All() {
+		for seed := range uint64(4) {
+			for _, length := range []float64{0, 15, 23, 30, 60, 95, 180, 240, 371, 600} {
+				p := Make(prompt.Wish{Style: s.Name, Length: length}, seed)
+				where := fmt.Sprintf("%s, %v s, seed %d", s.Name, length, seed)
+				if err := p.Valid(); err != nil {
+					t.Fatalf("%s: %v: %s", where, err, dump(p))
+				}
+				if length != 0 && !near(p, length) {
+					t.Errorf("%s: lasts %v s", where, p.seconds())
+				}
+				if p.BPM < s.Tempo.Low-1 || p.BPM > s.Tempo.High+1 {
+					t.Errorf("%s: %v BPM", where, p.BPM)
+				}
+				top := climax(p.Sections)
+				if n := slices.IndexFunc(p.Sections[top+1:], func(s Section) bool { return s.Energy >= p.Sections[top].Energy }); n >= 0 {
+					t.Errorf("%s: has two climaxes: %s", where, dump(p))
+				}
+			}
+		}
+	}
+}
+
+func TestMakeIsDeterministicAndVaries(t *testing.T) {
+	titles := map[string]bool{}
+	for seed := range uint64(20) {
+		p := made("a sad pop song with rain", seed)
+		if !reflect.DeepEqual(p, made("a sad pop song with rain", seed)) {
+			t.Fatalf("seed %d gives two plans", seed)
+		}
+		titles[p.Title] = true
+	}
+	if len(titles) < 10 {
+		t.Errorf("20 seeds have %d titles: %v", len(titles), slices.Sorted(maps.Keys(titles)))
+	}
+}
+
+func TestTitlesHaveWordsForEveryMoodAndStyle(t *testing.T) {
+	for _, s := range style.All() {
+		for _, spanish := range []bool{false, true} {
+			if len(titles().Families[s.Family].in(spanish)) < 5 {
+				t.Errorf("no nouns for %s", s.Family)
+			}
+		}
+	}
+	for seed := range uint64(3) {
+		for _, text := range []string{"happy", "sunny", "playful", "triumphant", "epic", "energetic", "aggressive", "tense", "dark", "mysterious", "sad", "melancholic", "nostalgic", "rainy", "romantic", "dreamy", "warm", "calm", "peaceful", "hopeful", "night", "futuristic", "groovy"} {
+			p := made("techno "+text, seed)
+			if len(p.Moods) != 1 || p.Title == "" {
+				t.Errorf("%q: moods %v, title %q", text, p.Moods, p.Title)
+			}
+		}
+	}
+}
+
+func TestEdit(t *testing.T) {
+	for _, test := range []struct {
+		text  string
+		what  string // of the changes, in order
+		meets func(old, p Plan) bool
+	}{
+		{"slower", "tempo", func(old, p Plan) bool {
+			return p.BPM < old.BPM*0.92 && p.Length > old.Length && len(p.Sections) == len(old.Sections)
+		}},
+		{"más rápido", "tempo", func(old, p Plan) bool { return p.BPM > old.BPM*1.08 }},
+		{"a 100 bpm", "tempo", func(_, p Plan) bool { return p.BPM == 100 }},
+		{"more bass", "level", func(_, p Plan) bool { return p.Levels[score.Bass] == 3 }},
+		{"menos batería", "level", func(_, p Plan) bool { return p.Levels[score.Drums] == -3 }},
+		{"no drums", "instrument", func(_, p Plan) bool { return !has(p, score.Drums) && !has(p, score.Percussion) }},
+		{"sin bajo", "instrument", func(_, p Plan) bool { return !has(p, score.Bass) }},
+		{"in G minor", "key", func(_, p Plan) bool { return p.Key == score.Key{Tonic: 7, Mode: score.Minor} }},
+		{"en sol menor", "key", func(_, p Plan) bool { return p.Key == score.Key{Tonic: 7, Mode: score.Minor} }},
+		{"another version", "again", func(old, p Plan) bool { return p.Seed != old.Seed && p.BPM == old.BPM && p.Title == old.Title }},
+		{"otra versión", "again", func(old, p Plan) bool { return p.Seed != old.Seed }},
+		{"longer", "length", func(old, p Plan) bool { return p.Length > old.Length*1.3 }},
+		{"más corta", "length", func(old, p Plan) bool { return p.Length < old.Length*0.8 }},
+		{"make it 2 minutes", "length", func(_, p Plan) bool { return near(p, 120) }},
+		{"change the piano to guitar", "instrument", func(_, p Plan) bool { return p.Instruments[score.Comp] == "clean-guitar" }},
+		{"cambia el piano por una guitarra acústica", "instrument", func(_, p Plan) bool { return p.Instruments[score.Comp] == "steel-guitar" }},
+		{"write the chorus again", "section", func(_, p Plan) bool { return takes(p, "chorus") == 1 && takes(p, "verse") == 0 }},
+		{"otro estribillo", "section", func(_, p Plan) bool { return takes(p, "chorus") == 1 }},
+		{"less energy", "energy", func(old, p Plan) bool { return p.Energy < old.Energy && p.Sections[3].Energy < old.Sections[3].Energy }},
+		{"brighter", "sound", func(old, p Plan) bool { return p.Bright > old.Bright }},
+		{"con lluvia", "mood texture", func(_, p Plan) bool { return slices.Contains(p.Textures, "rain") && has(p, score.Texture) }},
+		{"make it jazz", "style instrument", nil},
+		{"sadder", "", nil},
+		{"hello", "", nil},
+		{"", "", nil},
+		{"change the sitar to guitar", "", func(_, p Plan) bool { return doubts(p) == "instrument sitar ignored" }},
+		{"write the drop again", "", func(_, p Plan) bool { return doubts(p) == "section drop ignored" }},
+	} {
+		old := made("pop with piano and strings at 110 bpm in C major", 3)
+		before := dump(old)
+		p, changes := Edit(old, test.text)
+		if dump(old) != before {
+			t.Errorf("%q changed the plan that it was given", test.text)
+		}
+		var what []string
+		for _, c := range changes {
+			if c.From == c.To {
+				t.Errorf("%q changed nothing: %+v", test.text, c)
+			}
+			what = append(what, c.What)
+		}
+		if got := strings.Join(what, " "); got != test.what && !strings.HasPrefix(test.what, "style") {
+			t.Errorf("%q changed %q: %+v; want %q", test.text, got, changes, test.what)
+		}
+		if test.meets != nil && !test.meets(old, p) {
+			t.Errorf("%q: %s", test.text, dump(p))
+		}
+		if test.what == "" && test.meets == nil && dump(p) != before {
+			t.Errorf("%q changed %s", test.text, dump(p))
+		}
+		if err := p.Valid(); err != nil {
+			t.Errorf("%q: %v", test.text, err)
+		}
+	}
+}
+
+func takes(p Plan, name string) int {
+	i := slices.IndexFunc(p.Sections, func(s Section) bool { return s.Name == name })
+	return p.Sections[i].Take
+}
+
+func TestEditChangesTheStyleAndKeepsTheKey(t *testing.T) {
+	old := made("pop with piano at 110 bpm in C major, 2 minutes", 3)
+	p, changes := Edit(old, "make it jazz")
+	if p.Style != "jazz-swing" || p.Key != old.Key || p.Title != old.Title || !near(p, old.Length) || p.Seed != old.Seed {
+		t.Errorf("%+v: %s", changes, dump(p))
+	}
+	if len(changes) == 0 || changes[0] != (Change{"style", "pop", "jazz-swing"}) {
+		t.Errorf("changes %+v", changes)
+	}
+}
+
+func TestEditsAddUp(t *testing.T) {
+	p := made("house", 1)
+	for range 5 {
+		p, _ = Edit(p, "more bass")
+		p, _ = Edit(p, "faster")
+		p, _ = Edit(p, "longer")
+	}
+	if p.Levels[score.Bass] != maxLevel || p.BPM != maxBPM || !near(p, maxLength) {
+		t.Errorf("bass %v dB, %v BPM, %v s", p.Levels[score.Bass], p.BPM, p.Length)
+	}
+	if err := p.Valid(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestValidRefusesWhatCannotBeComposed(t *testing.T) {
+	for field, spoil := range map[string]func(*Plan){
+		"title":       func(p *Plan) { p.Title = "" },
+		"style":       func(p *Plan) { p.Style = "yodel" },
+		"bpm":         func(p *Plan) { p.BPM = 0 },
+		"beats":       func(p *Plan) { p.Beats = 7 },
+		"key":         func(p *Plan) { p.Key.Tonic = 12 },
+		"energy":      func(p *Plan) { p.Energy = 2 },
+		"ending":      func(p *Plan) { p.Ending = "bang" },
+		"textures":    func(p *Plan) { p.Textures = []string{"grand-piano"} },
+		"levels":      func(p *Plan) { p.Levels = map[score.Role]float64{score.Bass: 90} },
+		"instruments": func(p *Plan) { p.Instruments[score.Lead] = "rock-kit" },
+		"sections":    func(p *Plan) { p.Sections[0].Bars = 0 },
+		"length":      func(p *Plan) { p.Sections = p.Sections[:1]; p.Sections[0].Bars = 1 },
+	} {
+		p := made("pop", 1)
+		spoil(&p)
+		var invalid *music.Error
+		if err := p.Valid(); !errors.As(err, &invalid) || len(invalid.Fields[field]) == 0 {
+			t.Errorf("%s: %v", field, err)
+		}
+	}
+	if err := (Plan{}).Valid(); err == nil {
+		t.Error("an empty plan is valid")
+	}
+}
+
+func FuzzMakeAndEdit(f *testing.F) {
+	f.Add("slow metal 3 s", "no drums no bass no piano", uint64(1))
+	f.Add("only flute", "longer and slower, otra versión", uint64(2))
+	f.Fuzz(func(t *testing.T, text, follow string, seed uint64) {
+		p := made(text, seed)
+		if err := p.Valid(); err != nil {
+			t.Fatalf("%q: %v", text, err)
+		}
+		p, _ = Edit(p, follow)
+		if err := p.Valid(); err != nil {
+			t.Fatalf("%q then %q: %v", text, follow, err)
+		}
+	})
+}
