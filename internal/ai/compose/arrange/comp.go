@@ -14,14 +14,33 @@ const narrowest = 19
 // registers are where chords sound well, as MIDI keys.
 var registers = map[score.Role][2]uint8{score.Comp: {50, 77}, score.Pad: {48, 79}, score.Arp: {57, 84}}
 
+// powerRegister is where power chords sound well, which have no third that could be muddy.
+var powerRegister = [2]uint8{40, 64}
+
 // voicer returns a voicer for a role on an instrument.
 func voicer(role score.Role, on instrument.Instrument, class string) *harmony.Voicer {
-	low, high := max(on.Low, registers[role][0]), min(on.High, registers[role][1])
+	register := registers[role]
+	if class == "power" {
+		register = powerRegister
+	}
+	low, high := max(on.Low, register[0]), min(on.High, register[1])
 	if high < low+narrowest {
 		high = min(on.High, low+narrowest)
 		low = max(on.Low, high-narrowest)
 	}
 	return &harmony.Voicer{Class: class, Low: low, High: high}
+}
+
+// voicing returns the class of voicings that a role plays.
+func (w *writer) voicing(role score.Role) string {
+	wide := w.style.Voicing == "spread" || w.style.Voicing == "quartal"
+	switch {
+	case role == score.Comp && w.family(role, w.style.Comp, "block") == "power-eighths":
+		return "power"
+	case role == score.Pad && !wide:
+		return "open"
+	}
+	return w.style.Voicing
 }
 
 // voices returns the voicings of a section's chords, by their start.
@@ -34,12 +53,8 @@ func (s *section) voices(v *harmony.Voicer) map[score.Tick][]uint8 {
 }
 
 func (w *writer) writeComp(on instrument.Instrument, s *section) []score.Note {
-	name := w.family(score.Comp, w.style.Comp, "block")
-	family, class := compFamilies[name], w.style.Voicing
-	if name == "power-eighths" {
-		class = "power"
-	}
-	voicings := s.voices(voicer(score.Comp, on, class))
+	family := compFamilies[w.family(score.Comp, w.style.Comp, "block")]
+	voicings := s.voices(voicer(score.Comp, on, w.voicing(score.Comp)))
 	var notes []score.Note
 	for bar := range s.Bars {
 		for _, line := range family.Levels[s.level(bar, len(family.Levels))] {
@@ -141,11 +156,7 @@ func voicesOf(mark rune, voicing []uint8, high int) (pitches []uint8, velocity u
 
 // writePad holds the voices of every chord. A voice that stays is not struck again.
 func (w *writer) writePad(on instrument.Instrument, s *section) []score.Note {
-	class := "open"
-	if w.style.Voicing == "spread" || w.style.Voicing == "quartal" {
-		class = w.style.Voicing
-	}
-	voicings := s.voices(voicer(score.Pad, on, class))
+	voicings := s.voices(voicer(score.Pad, on, w.voicing(score.Pad)))
 	var notes []score.Note
 	for _, c := range s.chords {
 		for _, pitch := range voicings[c.Start] {

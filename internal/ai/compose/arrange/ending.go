@@ -70,7 +70,7 @@ func (w *writer) lastPitches(role score.Role, on instrument.Instrument, s *secti
 		b := bassist{section: s, low: max(int(on.Low), 28), high: int(on.High)}
 		return []uint8{uint8(b.above(c.Bass))}
 	case score.Comp, score.Pad:
-		return voicer(role, on, w.style.Voicing).Next(c)
+		return voicer(role, on, w.voicing(role)).Next(c)
 	default:
 		return []uint8{restingPitch(on, c, notes)}
 	}
