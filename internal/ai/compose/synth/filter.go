@@ -69,6 +69,22 @@ func (f *filter) bandpass(x []float32) {
 	f.flush()
 }
 
+// addBand adds the band output of x, with a gain of level at its centre.
+func (f *filter) addBand(out, x []float32, level float32) {
+	a1, a2, a3, s1, s2 := f.a1, f.a2, f.a3, f.s1, f.s2
+	level *= f.k
+	out = out[:len(x)]
+	for i, v := range x {
+		v3 := v - s2
+		band := float32(a1*s1) + float32(a2*v3)
+		low := s2 + float32(a2*s1) + float32(a3*v3)
+		s1, s2 = float32(2*band)-s1, float32(2*low)-s2
+		out[i] = mac(out[i], level, band)
+	}
+	f.s1, f.s2 = s1, s2
+	f.flush()
+}
+
 // pole is a lowpass or highpass of the first order.
 type pole struct{ a, s float32 }
 

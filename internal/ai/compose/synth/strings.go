@@ -135,12 +135,7 @@ func (v *stringVoice) resonate(x []float32) {
 		out[i] = float32(y * v.patch.Dry)
 	}
 	for i := range v.body {
-		f, level := &v.body[i], v.patch.Body[i].Level
-		for i, y := range x {
-			_, band := f.next(y)
-			out[i] = mac(out[i], level, float32(f.k*band))
-		}
-		f.flush()
+		v.body[i].addBand(out[:], x, v.patch.Body[i].Level)
 	}
 	copy(x, out[:])
 }

@@ -1,6 +1,11 @@
 package synth
 
-import "math/rand/v2"
+import (
+	"math"
+	"math/rand/v2"
+)
+
+const signBit = 1 << 31
 
 // engine makes the sound of one note before its envelope.
 type engine interface {
@@ -94,16 +99,16 @@ func (v *voice) render(left, right []float32, now int) {
 	level, to := v.amp.advance()
 	slope := (to - level) / float32(len(l))
 	a, b := v.gain[0], v.gain[1]
-	var peak float32
+	var peak uint32 // bits of the amplitude, which sort like it
 	for i, x := range l {
 		level += slope
 		x *= level
 		y := float32(r[i] * level)
 		left[i] = mac(left[i], x, a)
 		right[i] = mac(right[i], y, b)
-		peak = max(peak, x, -x, y, -y)
+		peak = max(peak, math.Float32bits(x)&^signBit, math.Float32bits(y)&^signBit)
 	}
-	v.listen(peak)
+	v.listen(math.Float32frombits(peak))
 	v.age += len(left)
 }
 

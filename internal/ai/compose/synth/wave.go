@@ -245,13 +245,7 @@ func (w *waves) shape(x []float32, channel int) {
 		out[i] = float32(v * w.patch.Dry)
 	}
 	for i := range w.formants {
-		f := &w.formants[i][channel]
-		level := w.patch.Formants[i].Level
-		for i, v := range x {
-			_, band := f.next(v)
-			out[i] = mac(out[i], level, float32(f.k*band))
-		}
-		f.flush()
+		w.formants[i][channel].addBand(out[:], x, w.patch.Formants[i].Level)
 	}
 	copy(x, out[:])
 }
