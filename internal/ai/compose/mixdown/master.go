@@ -15,7 +15,7 @@ type master struct {
 
 const (
 	monoBelow = 120  // Hz
-	air       = -3.0 // dB above 8.5 kHz: synthetic sounds have more than recorded ones
+	air       = -4.5 // dB above 8.5 kHz: synthetic sounds have more than recorded ones
 )
 
 func newMaster(mix *style.Mix, bright float64) *master {
