@@ -92,7 +92,8 @@ func (m *maker) chooseStyle() *style.Style {
 	energy := 0.5 + float64(0.4*feeling.Arousal) + float64(0.15*float64(m.wish.Energy)) + float64(0.1*float64(m.wish.Pace))
 	return dice.Pick(m.dice("style"), style.All(), func(s *style.Style) float64 {
 		distance := math.Abs(s.Energy - energy)
-		weight := 1 / (0.02 + float64(distance*distance))
+		bright := 1 + float64(0.8*feeling.Valence*pleasant(s))
+		weight := bright * bright / (0.02 + float64(distance*distance))
 		for _, part := range m.wish.Play {
 			if part.Instrument != "" && !hasInstrument(s, part.Instrument) {
 				weight /= 100
@@ -100,6 +101,21 @@ func (m *maker) chooseStyle() *style.Style {
 		}
 		return weight
 	})
+}
+
+// pleasant returns how major a style's modes are, from -1 for none to 1 for all of them.
+func pleasant(s *style.Style) float64 {
+	sum, all := 0.0, 0.0
+	for _, c := range s.Modes {
+		mode := score.Mode(c.Value)
+		all += c.Weight
+		if mode == score.Major || mode == score.Lydian || mode == score.Mixolydian {
+			sum += c.Weight
+		} else {
+			sum -= c.Weight
+		}
+	}
+	return sum / all
 }
 
 func hasInstrument(s *style.Style, name string) bool {
@@ -181,7 +197,7 @@ func (m *maker) key() {
 		feeling, _ := m.wish.Feeling()
 		key.Mode = score.Mode(dice.Pick(m.dice("mode"), m.style.Modes, func(c style.Weighted) float64 {
 			lean := 1 + float64(0.95*feeling.Valence)
-			if (score.Key{Mode: score.Mode(c.Value)}).Minorish() {
+			if mode := score.Mode(c.Value); (score.Key{Mode: mode}).Minorish() || mode == score.Dominant {
 				lean = 1 - float64(0.95*feeling.Valence)
 			}
 			return c.Weight * lean * lean

@@ -46,6 +46,7 @@ func TestMakeMeetsWishes(t *testing.T) {
 		"80s":                    func(p Plan) bool { return p.Style == "synthwave" },
 		"very calm and peaceful": func(p Plan) bool { return p.Energy < 0.45 },
 		"energetic, aggressive":  func(p Plan) bool { return p.Energy > 0.55 },
+		"make me happy":          func(p Plan) bool { return !p.Key.Minorish() && p.Key.Mode != score.Dominant },
 		"house with a jazz touch": func(p Plan) bool {
 			return p.Style == "house" && slices.ContainsFunc(style.Named("jazz-swing").Instruments[score.Lead], func(c style.Weighted) bool { return c.Value == p.Instruments[score.Lead] })
 		},

@@ -67,7 +67,7 @@ func (r *reader) beats(i int) int {
 	return perMinute[r.text(i)+" "+r.text(i+1)+" "+r.text(i+2)]
 }
 
-// tempo reads "120 BPM", "120-128 bpm", "tempo 120", "at 120", "a 120".
+// tempo reads "120 BPM", "120-128 bpm", "tempo 120", "at 120", "a 120", "trance 138".
 func (r *reader) tempo(i int) (int, func()) {
 	bpm, unit, digits, ok := r.number(i)
 	if !ok || !digits {
@@ -88,6 +88,10 @@ func (r *reader) tempo(i int) (int, func()) {
 	if !said && unit == "" && beforeTempo[before] && bpm >= 40 && bpm <= 240 {
 		_, isTime := units[r.text(i+n)]
 		said = !isTime
+	}
+	if last := i+n == len(r.tokens) || r.tokens[i+n].comma; !said && unit == "" && last && i > 0 && bpm >= 60 && bpm <= 200 { // vocal trance 138
+		_, era := r.phrases[before+" "+r.text(i)]
+		said = !era
 	}
 	if !said || bpm <= 0 {
 		return 0, nil

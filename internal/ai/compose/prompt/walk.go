@@ -59,8 +59,13 @@ func (r *reader) operates(k int) bool {
 		r.op.joined = true
 		return true
 	}
+	if r.op.joined && indefinite[r.text(s.from)] { // no drums and a fiddle
+		r.op.kind = noOperator
+	}
 	return s.is(isFiller) || s.is(isJoiner)
 }
+
+var indefinite = map[string]bool{"a": true, "an": true, "un": true, "una": true, "some": true, "algo": true}
 
 // endsWithPart reports whether a span names a part just before a token: "guitar solo".
 func (r *reader) endsWithPart(k, token int) bool {
