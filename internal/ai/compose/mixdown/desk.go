@@ -32,7 +32,7 @@ func newDesk(p Piece, from score.Tick) (*desk, error) {
 	names := map[score.Role]int{}
 	for i := range s.Parts {
 		part := &s.Parts[i]
-		strip := newStrip(part.Role, mix, p.Plan.Wet)
+		strip := newStrip(part.Role, mix, p.Plan)
 		names[part.Role]++
 		name := string(part.Role)
 		if names[part.Role] > 1 {

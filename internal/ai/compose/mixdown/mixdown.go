@@ -28,7 +28,7 @@ const block = 512
 // Piece is what is mixed.
 type Piece struct {
 	Score *score.Score
-	Plan  *plan.Plan // its seed, brightness, wetness and loudness
+	Plan  *plan.Plan // its seed, levels, brightness, wetness and loudness
 	Mix   *style.Mix
 	Font  *soundfont.Font // plays acoustic instruments; nil for none
 

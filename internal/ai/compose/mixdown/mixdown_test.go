@@ -221,6 +221,15 @@ func TestKicksLowerTheBass(t *testing.T) {
 	}
 }
 
+func TestPlansChangeLevels(t *testing.T) {
+	p := song(-14)
+	usual := newStrip(score.Bass, p.Mix, p.Plan).level
+	p.Plan.Levels = map[score.Role]float64{score.Bass: 6}
+	if db := 20 * math.Log10(float64(newStrip(score.Bass, p.Mix, p.Plan).level/usual)); math.Abs(db-6) > 0.01 {
+		t.Errorf("6 dB more bass are %.2f dB", db)
+	}
+}
+
 func TestRoomFallsInItsTime(t *testing.T) {
 	for _, seconds := range []float64{0.6, 1.5, 3} {
 		r := newRoom(seconds)

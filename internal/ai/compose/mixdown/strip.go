@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"sonora/internal/ai/compose/plan"
 	"sonora/internal/ai/compose/score"
 	"sonora/internal/ai/compose/style"
 )
@@ -78,12 +79,12 @@ const (
 	stripTail = 8192
 )
 
-func newStrip(role score.Role, mix *style.Mix, wet float64) *strip {
+func newStrip(role score.Role, mix *style.Mix, p *plan.Plan) *strip {
 	c := channels[role]
 	s := &strip{
 		role: role, left: make([]float32, block), right: make([]float32, block), line: make([]float32, wideDelay),
-		level: gain(c.Level + mix.Levels[role]), width: float32(c.Width), wide: float32(c.Wide), drive: float32(c.Drive), duck: float32(c.Duck),
-		reverb: send(c.Reverb, mix.Reverb, role, wet), delay: send(c.Delay, mix.Delay, role, wet),
+		level: gain(c.Level + mix.Levels[role] + p.Levels[role]), width: float32(c.Width), wide: float32(c.Wide), drive: float32(c.Drive), duck: float32(c.Duck),
+		reverb: send(c.Reverb, mix.Reverb, role, p.Wet), delay: send(c.Delay, mix.Delay, role, p.Wet),
 	}
 	s.pan = [2]float32{float32(min(1, 1-c.Pan)), float32(min(1, 1+c.Pan))}
 	for _, f := range []biquad{
