@@ -1,0 +1,137 @@
+package file
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"sonora/internal/ai/compose"
+	"sonora/internal/ai/compose/mixdown"
+	"sonora/internal/ai/compose/plan"
+	"sonora/internal/ai/compose/prompt"
+	"sonora/internal/media/tag"
+)
+
+// composed returns a short piece and its sound.
+func composed(t *testing.T) (*compose.Piece, []float32, []mixdown.Stem) {
+	t.Helper()
+	piece, err := compose.Write(plan.Make(prompt.Read("sad piano in F# minor, 15 seconds"), 3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	mixer, err := piece.Mixer(nil, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var samples []float32
+	var stems []mixdown.Stem
+	err = compose.Play(t.Context(), mixer, func(b mixdown.Block) error {
+		samples = append(samples, b.Samples...)
+		for i, s := range b.Stems {
+			if i == len(stems) {
+				stems = append(stems, mixdown.Stem{Name: s.Name})
+			}
+			stems[i].Samples = append(stems[i].Samples, s.Samples...)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return piece, samples, stems
+}
+
+func TestFilesHoldTheSoundAndTheLabel(t *testing.T) {
+	piece, samples, stems := composed(t)
+	for _, extension := range []string{".flac", ".WAV"} {
+		name := filepath.Join(t.TempDir(), "piece"+extension)
+		s, err := Create(name, piece.Plan.Seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for block := range slices.Chunk(samples, 1000) {
+			if err := s.Write(block); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := s.Finish(piece); err != nil {
+			t.Fatal(err)
+		}
+		audio, err := tag.Read(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if audio.Samples != int64(len(samples)/2) || audio.SampleRate != compose.Rate || audio.Channels != 2 {
+			t.Errorf("%s: %d frames of %d channels at %d Hz, not %d", extension, audio.Samples, audio.Channels, audio.SampleRate, len(samples)/2)
+		}
+		if audio.Tags.Title != piece.Plan.Title || audio.Tags.BPM != piece.Plan.BPM || !bytes.Contains([]byte(audio.Tags.Comment), []byte("AI")) {
+			t.Errorf("%s: tags are %+v", extension, audio.Tags)
+		}
+		if audio.Picture.Width != coverSize {
+			t.Errorf("%s: the cover is %d pixels wide", extension, audio.Picture.Width)
+		}
+		content := read(t, name)
+		if !bytes.Contains(content, []byte(algorithmic)) {
+			t.Errorf("%s: no digital source type", extension)
+		}
+		if extension == ".WAV" && !bytes.Contains(content, mixdown.NewDither(piece.Plan.Seed).Append(nil, samples)) {
+			t.Error("the WAV file holds other sound than was heard")
+		}
+		if names, _ := os.ReadDir(filepath.Dir(name)); len(names) != 1 {
+			t.Errorf("%s: the folder holds %v", extension, names)
+		}
+	}
+	testStems(t, stems)
+}
+
+func testStems(t *testing.T, stems []mixdown.Stem) {
+	folder := filepath.Join(t.TempDir(), "stems")
+	s, err := CreateStems(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(s.Write(stems), s.Write(stems), s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	for _, stem := range stems {
+		content := read(t, filepath.Join(folder, stem.Name+".wav"))
+		if size := binary.LittleEndian.Uint32(content[40:]); int(size) != len(content)-wavHead || len(content) != wavHead+8*len(stem.Samples) {
+			t.Errorf("%s: %d bytes of sound in a file of %d", stem.Name, size, len(content))
+		}
+		for i, v := range stem.Samples {
+			if got := math.Float32frombits(binary.LittleEndian.Uint32(content[wavHead+4*i:])); got != v {
+				t.Errorf("%s: sample %d is %v, not %v", stem.Name, i, got, v)
+				break
+			}
+		}
+	}
+}
+
+func TestCreateRefusesOtherFormats(t *testing.T) {
+	folder := t.TempDir()
+	if _, err := Create(filepath.Join(folder, "piece.mp3"), 1); !errors.Is(err, ErrFormat) {
+		t.Errorf("an MP3 file: %v", err)
+	}
+	s, err := Create(filepath.Join(folder, "piece.wav"), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Discard()
+	if names, _ := os.ReadDir(folder); len(names) != 0 {
+		t.Errorf("a discarded file leaves %v", names)
+	}
+}
+
+func read(t *testing.T, name string) []byte {
+	t.Helper()
+	content, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
+}
