@@ -1,0 +1,97 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"sonora/internal/ai/compose"
+	"sonora/internal/ai/compose/judge"
+	"sonora/internal/ai/compose/mixdown"
+	"sonora/internal/ai/compose/plan"
+	"sonora/internal/ai/compose/plot"
+	"sonora/internal/ai/compose/prompt"
+)
+
+// piece is a piece with what was measured of it.
+type piece struct {
+	*compose.Piece
+	wanted  judge.Wanted
+	verdict judge.Verdict
+	first   time.Duration // CPU time from the prompt to the first block
+	render  time.Duration // CPU time of the whole, without listening to it
+}
+
+// heard returns the measures.
+func (p *piece) heard() *judge.Measures { return &p.verdict.Heard }
+
+// make composes, renders and judges a piece.
+func (o *options) make(ctx context.Context, style string, seed uint64) (*piece, error) {
+	runtime.LockOSThread() // so that its CPU time is that of this piece
+	defer runtime.UnlockOSThread()
+	began := cpu()
+	wish := prompt.Read(style)
+	wish.Style = style
+	wish.Length = o.seconds
+	composed, err := compose.Write(plan.Make(wish, seed))
+	if err != nil {
+		return nil, err
+	}
+	mixer, err := composed.Mixer(nil, false)
+	if err != nil {
+		return nil, err
+	}
+	p := &piece{Piece: composed, wanted: judge.Of(&composed.Plan, composed.Score)}
+	listener, picture := judge.Listen(composed.Score), plot.New(composed.Score)
+	listening := time.Duration(0)
+	err = compose.Play(ctx, mixer, func(b mixdown.Block) error {
+		start := cpu()
+		if p.first == 0 {
+			p.first = start - began
+		}
+		listener.Hear(b.Samples)
+		if o.draws(seed) {
+			picture.Hear(b.Samples)
+		}
+		listening += cpu() - start
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	p.render = cpu() - began - listening
+	p.verdict = judge.Rate(p.wanted, listener.Measures())
+	if o.draws(seed) {
+		return p, o.drawn(picture, style)
+	}
+	return p, nil
+}
+
+func (o *options) draws(seed uint64) bool { return o.draw != "" && seed == 1 }
+
+func (o *options) drawn(picture *plot.Picture, name string) error {
+	f, err := os.Create(filepath.Join(o.draw, name+".png"))
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return picture.Draw(f)
+}
+
+// cpu returns the CPU time of this thread.
+func cpu() time.Duration {
+	var now unix.Timespec
+	if err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &now); err != nil {
+		panic(fmt.Sprintf("read the clock: %v", err))
+	}
+	return time.Duration(now.Nano())
+}
+
+// speed returns how many seconds of music a second of CPU time renders.
+func (p *piece) speed() float64 { return p.heard().Seconds / math.Max(p.render.Seconds(), 1e-9) }
