@@ -40,6 +40,7 @@ type cli struct {
 	OpenAPI openapiCmd `cmd:"" name:"openapi" help:"Print the OpenAPI document."`
 	Analyze analyzeCmd `cmd:"" help:"Analyse audio files: print tempo, key, loudness and more as one line of JSON per file."`
 	Mix     mixCmd     `cmd:"" help:"Mix audio files on the beat, and measure mixes."`
+	Compose composeCmd `cmd:"" help:"Compose music from a description, and print its plan as JSON."`
 	Version versionCmd `cmd:"" help:"Print the version."`
 }
 

@@ -92,7 +92,7 @@ var layers = map[string][]string{
 	"internal/dsp/hpss":        {"internal/dsp"},
 	"internal/dsp/excerpt":     {"internal/dsp"},
 	"internal/analysis":        {"internal/blob", "internal/dsp", "internal/media/ffmpeg", "internal/media/tag", "internal/music", "internal/store"},
-	"internal/analysis/plot":   {"internal/music"},
+	"internal/analysis/plot":   {"internal/lettering", "internal/music"},
 	"internal/automix":         {"internal/automix/check", "internal/automix/plan", "internal/automix/render", "internal/blob", "internal/dsp", "internal/job", "internal/media/ffmpeg", "internal/music", "internal/store"},
 	"internal/automix/plan":    {"internal/music"},
 	"internal/automix/kick":    {"internal/automix/plan"},
@@ -143,8 +143,27 @@ var layers = map[string][]string{
 	"internal/api/things":      {"internal/edge", "internal/edge/scalar", "internal/feed", "internal/library", "internal/media/picture", "internal/music", "internal/podcast", "internal/station", "internal/words"},
 	"internal/api/upload":      {"internal/api/things", "internal/edge", "internal/edge/scalar", "internal/library", "internal/music", "internal/settings", "internal/upload", "internal/words"},
 	"internal/app":             {"internal/analysis", "internal/api", "internal/auth", "internal/automix", "internal/blob", "internal/bus", "internal/daily", "internal/desk", "internal/djimport", "internal/edge/proxy", "internal/job", "internal/library", "internal/listening", "internal/mail", "internal/media/ffmpeg", "internal/mix", "internal/music", "internal/network", "internal/notify", "internal/oidc", "internal/online", "internal/playlist", "internal/podcast", "internal/profile", "internal/radio", "internal/radio/autodj", "internal/radio/body", "internal/radio/cluster", "internal/radio/directory", "internal/radio/frame", "internal/radio/hls", "internal/radio/hub", "internal/radio/ingest", "internal/radio/mix", "internal/radio/playout", "internal/radio/record", "internal/radio/relay", "internal/radio/studio", "internal/seal", "internal/settings", "internal/share", "internal/similarity", "internal/stems", "internal/store", "internal/stream", "internal/tagging", "internal/upload", "internal/web"},
-	"cmd/sonora":               {"internal/analysis", "internal/analysis/plot", "internal/api", "internal/app", "internal/auth", "internal/automix/check", "internal/automix/plan", "internal/automix/render", "internal/blob", "internal/library", "internal/mail", "internal/media/ffmpeg", "internal/media/tag", "internal/music", "internal/oidc", "internal/store"},
+	"cmd/sonora":               {"internal/ai/compose", "internal/ai/compose/file", "internal/ai/compose/mixdown", "internal/ai/compose/plan", "internal/ai/compose/plot", "internal/ai/compose/prompt", "internal/ai/compose/soundfont", "internal/analysis", "internal/analysis/plot", "internal/api", "internal/app", "internal/auth", "internal/automix/check", "internal/automix/plan", "internal/automix/render", "internal/blob", "internal/library", "internal/mail", "internal/media/ffmpeg", "internal/media/tag", "internal/music", "internal/oidc", "internal/store"},
 	"test/bench":               {},
+
+	"internal/ai/compose":            {"internal/ai/compose/arrange", "internal/ai/compose/mixdown", "internal/ai/compose/plan", "internal/ai/compose/score", "internal/ai/compose/soundfont", "internal/ai/compose/style"},
+	"internal/ai/compose/arrange":    {"internal/ai/compose/dice", "internal/ai/compose/harmony", "internal/ai/compose/instrument", "internal/ai/compose/perform", "internal/ai/compose/plan", "internal/ai/compose/score", "internal/ai/compose/style"},
+	"internal/ai/compose/dice":       {},
+	"internal/ai/compose/file":       {"internal/ai/compose", "internal/ai/compose/mixdown", "internal/art", "internal/codec/flac", "internal/media/tag"},
+	"internal/ai/compose/harmony":    {"internal/ai/compose/dice", "internal/ai/compose/plan", "internal/ai/compose/score", "internal/ai/compose/style"},
+	"internal/ai/compose/instrument": {},
+	"internal/ai/compose/judge":      {"internal/ai/compose/plan", "internal/ai/compose/score", "internal/dsp"},
+	"internal/ai/compose/mixdown":    {"internal/ai/compose/dice", "internal/ai/compose/instrument", "internal/ai/compose/plan", "internal/ai/compose/score", "internal/ai/compose/soundfont", "internal/ai/compose/style", "internal/ai/compose/synth"},
+	"internal/ai/compose/perform":    {"internal/ai/compose/dice", "internal/ai/compose/instrument", "internal/ai/compose/plan", "internal/ai/compose/score", "internal/ai/compose/style"},
+	"internal/ai/compose/plan":       {"internal/ai/compose/dice", "internal/ai/compose/instrument", "internal/ai/compose/prompt", "internal/ai/compose/score", "internal/ai/compose/style", "internal/music"},
+	"internal/ai/compose/plot":       {"internal/ai/compose/score", "internal/dsp", "internal/lettering"},
+	"internal/ai/compose/prompt":     {"internal/ai/compose/score", "internal/ai/compose/style", "internal/music"},
+	"internal/ai/compose/score":      {"internal/ai/compose/instrument"},
+	"internal/ai/compose/soundfont":  {"internal/ai/compose/synth"},
+	"internal/ai/compose/style":      {"internal/ai/compose/score"},
+	"internal/ai/compose/synth":      {"internal/ai/compose/dice", "internal/ai/compose/score"},
+	"internal/lettering":             {},
+	"test/compose":                   {"internal/ai/compose", "internal/ai/compose/judge", "internal/ai/compose/mixdown", "internal/ai/compose/plan", "internal/ai/compose/plot", "internal/ai/compose/prompt", "internal/ai/compose/score", "internal/ai/compose/style"},
 
 	"internal/codec/location":   {},
 	"internal/codec/collection": {},
@@ -174,7 +193,7 @@ var layers = map[string][]string{
 // features are the packages of rules, each with the packages below it. They meet
 // through an interface that the consumer declares, or through an event.
 var features = []string{
-	"internal/analysis", "internal/auth", "internal/automix", "internal/daily", "internal/desk", "internal/djimport", "internal/library", "internal/listening", "internal/mix", "internal/notify", "internal/online",
+	"internal/ai", "internal/analysis", "internal/auth", "internal/automix", "internal/daily", "internal/desk", "internal/djimport", "internal/library", "internal/listening", "internal/mix", "internal/notify", "internal/online",
 	"internal/playlist", "internal/podcast", "internal/profile", "internal/radio", "internal/settings", "internal/share", "internal/similarity",
 	"internal/stems", "internal/stream", "internal/tagging", "internal/upload",
 }

@@ -1,0 +1,183 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"sonora/internal/ai/compose"
+	"sonora/internal/ai/compose/file"
+	"sonora/internal/ai/compose/mixdown"
+	"sonora/internal/ai/compose/plan"
+	"sonora/internal/ai/compose/plot"
+	"sonora/internal/ai/compose/prompt"
+	"sonora/internal/ai/compose/soundfont"
+)
+
+type composeCmd struct {
+	Prompt    string        `arg:"" optional:"" help:"What to compose, in English or Spanish: \"rainy lo-fi in D minor, 2 minutes\"."`
+	Out       string        `short:"o" help:"Audio file to write: .flac or .wav. Without it, only the plan is made." placeholder:"FILE"`
+	Seed      uint64        `help:"Another number gives another piece." default:"1"`
+	Duration  time.Duration `help:"Length, from 15s to 10m; otherwise what the description or the style says." placeholder:"DURATION"`
+	Plan      string        `help:"Compose this plan, which compose printed and you may have edited, instead of a description." type:"existingfile" placeholder:"FILE"`
+	Stems     string        `help:"Also write each part as a WAV file into this folder." placeholder:"DIR"`
+	MIDI      string        `help:"Also write the notes as a MIDI file." name:"midi" placeholder:"FILE"`
+	Sheet     string        `help:"Also write the chords of each section as text." placeholder:"FILE"`
+	Plot      string        `help:"Also draw form, notes and spectrum as a PNG." placeholder:"FILE"`
+	SoundFont string        `help:"Play acoustic instruments with this SoundFont (.sf2); \"installed\" takes one of the system's." name:"soundfont" placeholder:"FILE"`
+}
+
+var errNoPrompt = errors.New("say what to compose, or name a --plan")
+
+func (c *composeCmd) Run(ctx context.Context) error {
+	if c.Out != "" && !file.Supported(c.Out) {
+		return fmt.Errorf("%s: %w", c.Out, file.ErrFormat)
+	}
+	if c.Out == "" && (c.Stems != "" || c.Plot != "") {
+		return errors.New("stems and plots need the sound: name a file with --out")
+	}
+	p, err := c.plan()
+	if err != nil {
+		return err
+	}
+	piece, err := compose.Write(p)
+	if err != nil {
+		return err
+	}
+	if err := c.written(piece); err != nil {
+		return err
+	}
+	if c.Out != "" {
+		if err := c.render(ctx, piece); err != nil {
+			return err
+		}
+	}
+	out := json.NewEncoder(os.Stdout)
+	out.SetIndent("", "  ")
+	return out.Encode(p)
+}
+
+// plan reads the plan or makes one.
+func (c *composeCmd) plan() (p plan.Plan, err error) {
+	if c.Plan == "" {
+		if c.Prompt == "" {
+			return p, errNoPrompt
+		}
+		wish := prompt.Read(c.Prompt)
+		if c.Duration > 0 {
+			wish.Length = c.Duration.Seconds()
+		}
+		return plan.Make(wish, c.Seed), nil
+	}
+	text, err := os.ReadFile(c.Plan)
+	if err == nil {
+		err = json.Unmarshal(text, &p)
+	}
+	if err != nil {
+		return p, fmt.Errorf("read the plan: %w", err)
+	}
+	return p, nil
+}
+
+// written writes what is known before there is sound.
+func (c *composeCmd) written(piece *compose.Piece) error {
+	if c.MIDI != "" {
+		if err := writeTo(c.MIDI, piece.Score.MIDI); err != nil {
+			return fmt.Errorf("write the MIDI file: %w", err)
+		}
+	}
+	if c.Sheet != "" {
+		return os.WriteFile(c.Sheet, []byte(piece.Score.Sheet()), 0o644)
+	}
+	return nil
+}
+
+// render writes everything that sounds.
+func (c *composeCmd) render(ctx context.Context, piece *compose.Piece) (err error) {
+	font, err := c.font()
+	if err != nil {
+		return err
+	}
+	if font != nil {
+		defer font.Close()
+	}
+	mixer, err := piece.Mixer(font, c.Stems != "")
+	if err != nil {
+		return err
+	}
+	sound, err := file.Create(c.Out, piece.Plan.Seed)
+	if err != nil {
+		return err
+	}
+	defer sound.Discard()
+	hearers := []func(mixdown.Block) error{c.progress(piece), func(b mixdown.Block) error { return sound.Write(b.Samples) }}
+	if c.Stems != "" {
+		stems, err := file.CreateStems(c.Stems)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, stems.Close()) }()
+		hearers = append(hearers, func(b mixdown.Block) error { return stems.Write(b.Stems) })
+	}
+	var picture *plot.Picture
+	if c.Plot != "" {
+		picture = plot.New(piece.Score)
+		hearers = append(hearers, func(b mixdown.Block) error { picture.Hear(b.Samples); return nil })
+	}
+	if err := compose.Play(ctx, mixer, all(hearers)); err != nil {
+		return err
+	}
+	if err := sound.Finish(piece); err != nil {
+		return err
+	}
+	if picture != nil {
+		return writeTo(c.Plot, func(w io.Writer) error { return picture.Draw(w) })
+	}
+	return nil
+}
+
+// font opens the SoundFont; nil for the composer's own sounds.
+func (c *composeCmd) font() (*soundfont.Font, error) {
+	switch c.SoundFont {
+	case "":
+		return nil, nil
+	case "installed":
+		font, err := soundfont.Find()
+		if err == nil && font == nil {
+			err = fmt.Errorf("no SoundFont is installed in %v", soundfont.Places)
+		}
+		return font, err
+	}
+	return soundfont.Open(c.SoundFont)
+}
+
+// progress shows how much of a piece is rendered.
+func (c *composeCmd) progress(piece *compose.Piece) func(mixdown.Block) error {
+	bar := newPercentage(os.Stderr)
+	frames, length := 0, piece.Score.Seconds(piece.Score.End())*compose.Rate
+	return func(b mixdown.Block) error {
+		frames += len(b.Samples) / 2
+		if share := float64(frames) / length; share < 1 {
+			bar.show(share)
+		} else {
+			bar.clear()
+		}
+		return nil
+	}
+}
+
+// all returns a function that calls all others.
+func all(hearers []func(mixdown.Block) error) func(mixdown.Block) error {
+	return func(b mixdown.Block) error {
+		for _, hear := range hearers {
+			if err := hear(b); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
