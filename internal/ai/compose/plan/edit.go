@@ -16,7 +16,7 @@ import (
 
 // Change is one thing that Edit changed.
 type Change struct {
-	What string `json:"what"` // as prompt.Reading.What
+	What string `json:"what"` // as prompt.Reading.What, or level
 	From string `json:"from"` // as the plan had it; may be empty
 	To   string `json:"to"`   // as the plan has it
 }
