@@ -103,7 +103,7 @@ func (c *composeCmd) render(ctx context.Context, piece *compose.Piece) (err erro
 		return err
 	}
 	if font != nil {
-		defer font.Close()
+		defer func() { _ = font.Close() }() // it was only read
 	}
 	mixer, err := piece.Mixer(font, c.Stems != "")
 	if err != nil {

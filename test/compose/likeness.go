@@ -50,11 +50,11 @@ func shared(a, b map[string]bool) float64 {
 func progression(s *score.Score) map[string]bool {
 	found := map[string]bool{}
 	for i := 0; i+4 <= len(s.Chords); i++ {
-		run := ""
-		for _, c := range s.Chords[i : i+4] {
-			run += c.Roman + " "
+		var run [4]string
+		for j, c := range s.Chords[i : i+4] {
+			run[j] = c.Roman
 		}
-		found[run] = true
+		found[fmt.Sprint(run)] = true
 	}
 	return found
 }
@@ -68,12 +68,12 @@ func melody(s *score.Score) map[string]bool {
 	}
 	const sixteenth = score.Quarter / 4
 	for i := 0; i+7 <= len(lead.Notes); i++ {
-		run := ""
-		for j := i; j < i+6; j++ {
-			a, b := lead.Notes[j], lead.Notes[j+1]
-			run += fmt.Sprintf("%d/%d ", int(b.Pitch)-int(a.Pitch), (b.Start-a.Start+sixteenth/2)/sixteenth)
+		var run [12]int
+		for j := range 6 {
+			a, b := lead.Notes[i+j], lead.Notes[i+j+1]
+			run[2*j], run[2*j+1] = int(b.Pitch)-int(a.Pitch), int((b.Start-a.Start+sixteenth/2)/sixteenth)
 		}
-		found[run] = true
+		found[fmt.Sprint(run)] = true
 	}
 	return found
 }

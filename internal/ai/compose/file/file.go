@@ -110,7 +110,7 @@ func (s *Sound) publish(p *compose.Piece) error {
 	if err != nil {
 		return err
 	}
-	defer os.Remove(tagged.Name()) // fails once it has its name
+	defer func() { _ = os.Remove(tagged.Name()) }() // fails once it has its name
 	err = errors.Join(tag.Write(tagged, s.file, info.Size(), change), tagged.Close())
 	if err != nil {
 		return fmt.Errorf("write the tags: %w", err)

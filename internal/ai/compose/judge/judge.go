@@ -202,15 +202,15 @@ func (w Wanted) TempoAgrees(m *Measures) bool { return math.Abs(m.BPM/w.BPM-1) <
 // rhythm is how clear the beat is, and whether it is the wanted one. Half and
 // double tempo are the same music, counted differently.
 func (w Wanted) rhythm(m *Measures) float64 {
-	clear := fade(-m.Beat, -0.6, -0.1)
+	clarity := fade(-m.Beat, -0.6, -0.1)
 	if w.BPM == 0 {
-		return clear
+		return clarity
 	}
 	switch {
 	case m.BPM == 0:
 		return 0.3
 	case w.TempoAgrees(m):
-		return max(clear, 0.8)
+		return max(clarity, 0.8)
 	}
 	for _, ratio := range []float64{0.5, 2, 1.5, 2 / 3.0} {
 		if math.Abs(m.BPM/w.BPM-ratio) <= 0.01*ratio {

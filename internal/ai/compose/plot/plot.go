@@ -11,6 +11,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strconv"
 
 	"sonora/internal/ai/compose/score"
 	"sonora/internal/dsp"
@@ -232,7 +233,7 @@ func (c *canvas) levels() {
 	for lufs := quietest + 12; lufs < 0; lufs += 12 {
 		y := levelAt(float64(lufs))
 		c.fill(image.Rect(left, y, right, y+1), line)
-		c.write(fmt.Sprint(lufs), left-34, y+4, quiet, lettering.Small)
+		c.write(strconv.Itoa(lufs), left-34, y+4, quiet, lettering.Small)
 	}
 	levels := c.loudness.Levels()
 	sums := dsp.SumLevels(levels)
