@@ -3,34 +3,19 @@ package arrange
 import (
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
-	"sonora/internal/ai/compose/dice"
 	"sonora/internal/ai/compose/plan"
+	"sonora/internal/ai/compose/prompt"
 	"sonora/internal/ai/compose/score"
 	"sonora/internal/ai/compose/style"
 )
 
-// drawPlan returns a plan for a style with a form, key and instruments of the style.
+// drawPlan returns a plan that somebody gets who names a style.
 func drawPlan(s *style.Style, seed uint64) plan.Plan {
-	r := dice.New(seed, "test plan", s.Name)
-	pick := func(of style.Choices) string {
-		return dice.Pick(r, of, func(w style.Weighted) float64 { return w.Weight }).Value
-	}
-	p := plan.Plan{
-		Seed: seed, Title: s.Name, Style: s.Name, BPM: s.Tempo.Typical, Beats: s.Beats, Swing: s.Swing,
-		Key: score.Key{Tonic: r.IntN(12), Mode: score.Mode(pick(s.Modes))}, Ending: pick(s.Ending), Instruments: map[score.Role]string{},
-	}
-	for _, role := range score.Roles {
-		if of := s.Instruments[role]; len(of) > 0 {
-			p.Instruments[role] = pick(of)
-		}
-	}
-	form := dice.Pick(r, s.Forms, func(f style.Form) float64 { return f.Weight })
-	for _, section := range form.Sections {
-		p.Sections = append(p.Sections, plan.Section{Name: section.Name, Letter: section.Letter, Bars: section.Bars, Energy: section.Energy, Roles: section.Roles})
-	}
-	return p
+	return plan.Make(prompt.Wish{Style: s.Name}, seed)
 }
 
 func TestEveryStyleCanBePlayed(t *testing.T) {
@@ -80,6 +65,32 @@ func TestStylesNameFamiliesThatExist(t *testing.T) {
 				if !slices.Contains(Families(role), choice.Value) {
 					t.Errorf("%s: there is no %s family %q", s.Name, role, choice.Value)
 				}
+			}
+		}
+	}
+}
+
+func TestSeedsOfEveryStyleDiffer(t *testing.T) {
+	for _, s := range style.All() {
+		chords, melodies := map[string]uint64{}, map[string]uint64{}
+		for seed := range uint64(12) {
+			piece := write(t, drawPlan(s, seed), s)
+			var romans, steps []string
+			for _, c := range piece.Chords {
+				romans = append(romans, c.Roman)
+			}
+			if lead := piece.Part(score.Lead); lead != nil {
+				for i, n := range lead.Notes[1:] {
+					steps = append(steps, strconv.Itoa(int(n.Pitch)-int(lead.Notes[i].Pitch)))
+				}
+			} else {
+				steps = append(steps, "no lead", strconv.FormatUint(seed, 10))
+			}
+			for what, seen := range map[string]map[string]uint64{strings.Join(romans, " "): chords, strings.Join(steps, " "): melodies} {
+				if other, ok := seen[what]; ok {
+					t.Errorf("%s: seeds %d and %d share %s", s.Name, other, seed, what)
+				}
+				seen[what] = seed
 			}
 		}
 	}
