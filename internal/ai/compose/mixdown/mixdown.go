@@ -6,6 +6,7 @@ package mixdown
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -141,7 +142,7 @@ func Render(ctx context.Context, p Piece, w io.Writer) error {
 	bytes := make([]byte, 0, 8*block)
 	for {
 		b, err := m.Next()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return nil
 		}
 		if err == nil {

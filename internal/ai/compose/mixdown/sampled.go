@@ -3,6 +3,7 @@ package mixdown
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"sonora/internal/ai/compose/instrument"
 	"sonora/internal/ai/compose/score"
@@ -89,15 +90,7 @@ func listen(player *soundfont.Player, i instrument.Instrument) float64 {
 // acoustic reports whether samples sound more like the instrument than synthesis
 // does.
 func acoustic(i instrument.Instrument) bool {
-	switch i.Name {
-	case "finger-bass", "picked-bass", "slap-bass", "upright-bass", "acoustic-kit", "rock-kit", "brush-kit", "orchestral-kit":
-		return true
-	case "felt-piano":
-		return false
-	}
-	switch i.Kind {
-	case instrument.Keys, instrument.Mallet, instrument.Plucked, instrument.Bowed, instrument.Wind:
-		return true
-	}
-	return false
+	kinds := []instrument.Kind{instrument.Keys, instrument.Mallet, instrument.Plucked, instrument.Bowed, instrument.Wind}
+	names := []string{"finger-bass", "picked-bass", "slap-bass", "upright-bass", "acoustic-kit", "rock-kit", "brush-kit", "orchestral-kit"}
+	return slices.Contains(kinds, i.Kind) && i.Name != "felt-piano" || slices.Contains(names, i.Name)
 }

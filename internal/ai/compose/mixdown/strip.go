@@ -36,15 +36,14 @@ type band struct {
 //go:embed roles.json
 var rolesFile []byte
 
-var channels = map[score.Role]channel{}
-
-func init() {
+var channels = func() (all map[score.Role]channel) {
 	read := json.NewDecoder(bytes.NewReader(rolesFile))
 	read.DisallowUnknownFields()
-	if err := read.Decode(&channels); err != nil {
-		panic(fmt.Sprintf("mixdown: roles: %v", err))
+	if err := read.Decode(&all); err != nil {
+		panic(fmt.Sprintf("mixdown: roles: %v", err)) // the file is part of the program
 	}
-}
+	return all
+}()
 
 // player plays the notes of a part.
 type player interface {

@@ -72,7 +72,7 @@ func (v *voice) render(left, right []float32, now int) {
 	inc := uint64(int64(float64(ratio(min(max(cents, -12000), 8400))) * float64(v.header.rate) / synth.Rate * (1 << 32)))
 	var buffer [step]float32
 	x := buffer[:len(left)]
-	v.read(x, inc, v.loops && !(v.tillRelease && released))
+	v.read(x, inc, v.loops && (!v.tillRelease || !released))
 	if v.filtered {
 		v.filter.tune(value(filterCutoff)+float32(shape*value(modEnvToFilter))+float32(wave*value(modLFOToFilter)), value(filterResonance))
 		v.filter.run(x)

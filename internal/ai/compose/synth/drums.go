@@ -52,13 +52,13 @@ var drumNames = map[string]score.Drum{
 }
 
 // inherit fills byKey from the base and the kit's own drums.
-func (k *kit) inherit(name string) {
+func (k *kit) inherit(name string, kits map[string]*kit) {
 	if k.Base != "" {
 		base := kits[k.Base]
 		if base == nil || base == k {
 			panic(fmt.Sprintf("synth: %s: no base %q", name, k.Base))
 		}
-		base.inherit(k.Base)
+		base.inherit(k.Base, kits)
 		for key, drum := range base.byKey {
 			if drum != nil {
 				k.byKey[key] = drum.changed(k.Pitch, k.Length)

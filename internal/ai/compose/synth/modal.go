@@ -118,7 +118,7 @@ func (v *modalVoice) add(hz, level, ring float32, phase uint32) {
 	})
 }
 
-func (v *modalVoice) fill(left, _ []float32, c *control) bool {
+func (v *modalVoice) fill(left, _ []float32, _ *control) bool {
 	clear(left)
 	i := 0
 	for ; i+1 < len(v.modes); i += 2 {

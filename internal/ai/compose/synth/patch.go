@@ -5,9 +5,6 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
-	"io/fs"
-	"path"
-	"strings"
 )
 
 // A patch is the sound of an instrument. Patches are data: the files in the
@@ -48,34 +45,34 @@ type vibrato struct {
 var files embed.FS
 
 var (
-	patches  = map[string]*patch{}
-	kits     = map[string]*kit{}
-	textures = map[string]*texture{}
-	levels   = map[string]float32{} // dB that bring instruments to the same loudness
+	patches  = read[*patch]("wave", "fm", "modal", "string")
+	kits     = readKits()
+	textures = read[*texture]("textures")
+	levels   = read[float32]("levels") // dB that bring instruments to the same loudness
 )
 
-func init() {
-	for _, name := range []string{"wave", "fm", "modal", "string"} {
-		load("patches/"+name+".json", &patches)
+// read reads files of patches. They are part of the program, so a mistake in
+// one ends it; the tests read all of them.
+func read[T any](names ...string) map[string]T {
+	all := map[string]T{}
+	for _, name := range names {
+		data, err := files.ReadFile("patches/" + name + ".json")
+		if err == nil {
+			decoder := json.NewDecoder(bytes.NewReader(data))
+			decoder.DisallowUnknownFields()
+			err = decoder.Decode(&all)
+		}
+		if err != nil {
+			panic(fmt.Sprintf("synth: %s: %v", name, err))
+		}
 	}
-	load("patches/kits.json", &kits)
-	load("patches/textures.json", &textures)
-	load("patches/levels.json", &levels)
-	for name, k := range kits {
-		k.inherit(name)
-	}
+	return all
 }
 
-// load adds the entries of a file to a map. The files are part of the program,
-// so a mistake in one ends it; the tests read all of them.
-func load[T any](name string, into *map[string]T) {
-	data, err := fs.ReadFile(files, name)
-	if err == nil {
-		read := json.NewDecoder(bytes.NewReader(data))
-		read.DisallowUnknownFields()
-		err = read.Decode(into)
+func readKits() map[string]*kit {
+	all := read[*kit]("kits")
+	for name, k := range all {
+		k.inherit(name, all)
 	}
-	if err != nil {
-		panic(fmt.Sprintf("synth: %s: %v", strings.TrimSuffix(path.Base(name), ".json"), err))
-	}
+	return all
 }

@@ -103,7 +103,7 @@ func pitched(i instrument.Instrument) bool {
 
 func TestEveryInstrumentSounds(t *testing.T) {
 	for _, i := range instrument.All {
-		pitch := uint8(score.Snare)
+		pitch := score.Snare
 		if pitched(i) {
 			pitch = (i.Low + i.High) / 2
 		} else if i.Kind == instrument.Effects {
@@ -142,12 +142,23 @@ func TestInstrumentsAreInTune(t *testing.T) {
 	}
 }
 
+// TestKitsInheritDrums compares a tom with that of the kit it comes from.
+func TestKitsInheritDrums(t *testing.T) {
+	const hz = 118 // of the acoustic kit
+	for kit, semitones := range map[string]float64{"acoustic-kit": 0, "rock-kit": 0, "latin-kit": 1, "breaks-kit": 2.5, "lofi-kit": -2} {
+		tom := play(t, kit, 1, note(0, 0.1, score.MidTom, 100)).mono()
+		if off := cents(between(tom, 0.12, 0.5), hz*math.Exp2(semitones/12)); math.Abs(off) > 25 { // round robin moves it by 12
+			t.Errorf("the tom of the %s is off by %.0f cents", kit, off)
+		}
+	}
+}
+
 // phrase plays what instruments of a kind usually play.
 func phrase(t *testing.T, i instrument.Instrument) sound {
 	t.Helper()
 	var notes []synth.Note
-	switch {
-	case i.Kind == instrument.Kit:
+	switch i.Kind {
+	case instrument.Kit:
 		for beat := range 8 {
 			drum := score.Kick
 			if beat%2 == 1 {
@@ -156,9 +167,9 @@ func phrase(t *testing.T, i instrument.Instrument) sound {
 			at := float64(beat) / 2
 			notes = append(notes, note(at, 0.1, drum, 100), note(at, 0.1, score.ClosedHat, 80), note(at+0.25, 0.1, score.ClosedHat, 70))
 		}
-	case i.Kind == instrument.Texture:
+	case instrument.Texture:
 		notes = append(notes, note(0, 10, 60, 100))
-	case i.Kind == instrument.Effects:
+	case instrument.Effects:
 		notes = append(notes, note(0, 2, score.Riser, 100), note(2, 2, score.Impact, 100))
 	default:
 		for k := range 8 {
@@ -171,13 +182,8 @@ func phrase(t *testing.T, i instrument.Instrument) sound {
 
 // target returns the loudness of phrase in LUFS.
 func target(kind instrument.Kind) float64 {
-	switch kind {
-	case instrument.Texture:
-		return -32
-	case instrument.Effects:
-		return -24
-	case instrument.Kit:
-		return -18
+	if loudness, ok := map[instrument.Kind]float64{instrument.Texture: -32, instrument.Effects: -24, instrument.Kit: -18}[kind]; ok {
+		return loudness
 	}
 	return -20
 }

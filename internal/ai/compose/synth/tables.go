@@ -16,20 +16,26 @@ const (
 // The tables are rounded to float32, so that they have the same bits on every
 // machine even where its mathematics differ in the last place.
 var (
-	sines    [tableLen + 1]float32
-	pitches  [topPitch*pitchSteps + 2]float32 // Hz
-	tangents [topPitch*pitchSteps + 2]float32 // tan(π·Hz/Rate)
+	sines             = tabulateSines()
+	pitches, tangents = tabulatePitches() // Hz; tan(π·Hz/Rate)
 )
 
-func init() {
-	for i := range sines {
-		sines[i] = float32(math.Sin(2 * math.Pi * float64(i) / tableLen))
+type pitchTable [topPitch*pitchSteps + 2]float32
+
+func tabulateSines() (t [tableLen + 1]float32) {
+	for i := range t {
+		t[i] = float32(math.Sin(2 * math.Pi * float64(i) / tableLen))
 	}
-	for i := range pitches {
+	return t
+}
+
+func tabulatePitches() (hertz, tangents pitchTable) {
+	for i := range hertz {
 		hz := 440 * math.Exp2((float64(i)/pitchSteps-69)/12)
-		pitches[i] = float32(hz)
+		hertz[i] = float32(hz)
 		tangents[i] = float32(math.Tan(math.Pi * min(hz, 0.45*Rate) / Rate))
 	}
+	return hertz, tangents
 }
 
 // mac returns z + x·y. The conversion forbids the compiler to fuse both
@@ -53,7 +59,7 @@ func hertz(pitch float32) float32 { return lookUp(&pitches, pitch) }
 // tangent returns the coefficient of a filter whose cutoff is a pitch.
 func tangent(pitch float32) float32 { return lookUp(&tangents, pitch) }
 
-func lookUp(table *[topPitch*pitchSteps + 2]float32, pitch float32) float32 {
+func lookUp(table *pitchTable, pitch float32) float32 {
 	at := min(max(pitch, 0), topPitch) * pitchSteps
 	i := int(at)
 	a := table[i]
