@@ -7,60 +7,75 @@ import (
 )
 
 const (
-	onset     = rate / 25 // frames around the start of a note in which a jump is its attack
-	surround  = 256       // frames with which a jump is compared
+	attack    = rate / 25 // frames around the start of a note in which a jump is its attack
+	jumpBlock = 64        // frames of which the largest jump counts
+	around    = 40        // blocks before and after that a jump is compared with: a period of 17 Hz
 	clickStep = 0.04      // the smallest jump that is heard among music
-	clickRate = 14        // times the mean of its surroundings
+	clickRate = 4         // times the largest jump around it
 )
 
-// clicks counts jumps: second differences that are far larger than those around
-// them, and that lie beside no start or end of a note.
+// clicks finds jumps: second differences that are far larger than those around
+// them, and that lie beside no start of a note. Waves with edges have many alike.
 type clicks struct {
-	edges []int // frames, sorted
-	found int
-	last  [2]float32
-	mean  float32
-	after int // frames in which no other jump counts
+	starts []int // of notes, frames, sorted
+	known  bool  // whether the score tells what is a click
+	last   [2]float32
+	jumps  []float32 // the largest of each block
 }
 
+// newClicks prepares for a score. Textures such as rain have jumps of their own,
+// which nothing tells from clicks.
 func newClicks(s *score.Score) clicks {
-	if s == nil {
-		return clicks{found: -1}
+	if s == nil || s.Part(score.Texture) != nil {
+		return clicks{}
 	}
-	c := clicks{}
+	c := clicks{known: true}
 	for _, part := range s.Parts {
 		for _, n := range part.Notes {
-			if part.Role != score.Texture {
-				c.edges = append(c.edges, int(s.Seconds(n.Start)*rate))
-			}
-		}
-		if part.Role == score.Texture { // drops and crackles are jumps of their own
-			c.edges, c.found = nil, -1
-			return c
+			c.starts = append(c.starts, int(s.Seconds(n.Start)*rate))
 		}
 	}
-	slices.Sort(c.edges)
+	slices.Sort(c.starts)
 	return c
 }
 
 func (c *clicks) hear(from int, mono []float32) {
-	if c.found < 0 {
-		return
-	}
 	for i, v := range mono {
-		jump := v - 2*c.last[1] + c.last[0]
-		jump = max(jump, -jump)
-		c.last = [2]float32{c.last[1], v}
-		if c.after--; jump > clickStep && jump > clickRate*c.mean && c.after < 0 && !c.explained(from+i) {
-			c.found++
-			c.after = onset
+		if (from+i)%jumpBlock == 0 {
+			c.jumps = append(c.jumps, 0)
 		}
-		c.mean += (jump - c.mean) / surround
+		jump := v - 2*c.last[1] + c.last[0]
+		c.last = [2]float32{c.last[1], v}
+		block := &c.jumps[len(c.jumps)-1]
+		*block = max(*block, jump, -jump)
 	}
+}
+
+// count returns the number of clicks, or -1 if it cannot be known.
+func (c *clicks) count() (n int) {
+	if !c.known {
+		return -1
+	}
+	for i, jump := range c.jumps {
+		if jump > clickStep && jump > clickRate*c.around(i) && !c.explained(i*jumpBlock) {
+			n++
+		}
+	}
+	return n
+}
+
+// around returns the largest jump around a block, without those that touch it.
+func (c *clicks) around(block int) (most float32) {
+	for i := max(0, block-around); i < min(block+around, len(c.jumps)); i++ {
+		if i < block-1 || i > block+1 {
+			most = max(most, c.jumps[i])
+		}
+	}
+	return most
 }
 
 // explained reports whether a note starts close to a frame.
 func (c *clicks) explained(frame int) bool {
-	i, _ := slices.BinarySearch(c.edges, frame-onset)
-	return i < len(c.edges) && c.edges[i] <= frame+onset
+	i, _ := slices.BinarySearch(c.starts, frame-attack)
+	return i < len(c.starts) && c.starts[i] <= frame+attack
 }

@@ -108,20 +108,25 @@ func TestFaults(t *testing.T) {
 
 func TestClicks(t *testing.T) {
 	for _, tt := range []struct {
-		name  string
-		at    float64 // of a jump; 0 for none
-		notes []score.Note
-		want  int
+		name   string
+		square bool
+		at     float64 // of a jump; 0 for none
+		notes  []score.Note
+		want   int
 	}{
-		{"a pure tone", 0, nil, 0},
-		{"a jump", 1.5, nil, 1},
-		{"a jump where a note starts", 1.5, []score.Note{{Start: 3 * score.Quarter, Length: 1}}, 0},
+		{"a pure tone", false, 0, nil, 0},
+		{"a square wave", true, 0, nil, 0},
+		{"a jump", false, 1.5, nil, 1},
+		{"a jump where a note starts", false, 1.5, []score.Note{{Start: 3 * score.Quarter, Length: 1}}, 0},
 	} {
 		s := &score.Score{BPM: 120, Beats: 4, Parts: []score.Part{{Role: score.Lead, Notes: tt.notes}}}
 		l := Listen(s)
 		samples := make([]float32, 2*4*rate)
 		for i := range samples {
-			samples[i] = float32(0.4 * math.Sin(2*math.Pi*220*float64(i/2)/rate))
+			samples[i] = float32(0.4 * math.Sin(2*math.Pi*110*float64(i/2)/rate))
+			if tt.square {
+				samples[i] = float32(math.Copysign(0.4, float64(samples[i])))
+			}
 			if tt.at > 0 && float64(i/2) > tt.at*rate {
 				samples[i] += 0.3
 			}

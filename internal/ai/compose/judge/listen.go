@@ -114,7 +114,7 @@ func (l *Listener) Measures() Measures {
 	m := Measures{
 		Seconds: float64(l.frames) / rate, Loudness: loud.Integrated, Peak: loud.TruePeak, Clipped: l.clipped, Bands: l.spectrum.bands(),
 		Crest: db(float64(l.peak)*float64(l.peak), power), Side: db(l.side, l.mid), Key: dsp.EstimateKey(&chroma),
-		Silence: float64(l.silence) / rate, Clicks: l.clicks.found, Tail: db(energy(l.tail)/float64(max(len(l.tail), 1)), 1),
+		Silence: float64(l.silence) / rate, Clicks: l.clicks.count(), Tail: db(energy(l.tail)/float64(max(len(l.tail), 1)), 1),
 	}
 	tempo := dsp.EstimateTempo(envelope)
 	m.Beat = tempo.Confidence
