@@ -27,6 +27,11 @@ func (p *piece) rhythmic() bool { return p.Score.Part(score.Drums) != nil }
 
 var bars = []bar{
 	{"tempo within 0.5 %, of those with drums", 0.95, (*piece).rhythmic, func(p *piece) bool { return p.wanted.TempoAgrees(p.heard()) }},
+	{"the same, or counted at half or double", 0.95, (*piece).rhythmic, func(p *piece) bool {
+		half, double := *p.heard(), *p.heard()
+		half.BPM, double.BPM = half.BPM/2, 2*double.BPM
+		return p.wanted.TempoAgrees(p.heard()) || p.wanted.TempoAgrees(&half) || p.wanted.TempoAgrees(&double)
+	}},
 	{"key or its relative", 0.85, always, func(p *piece) bool { return p.wanted.KeyAgrees(p.heard()) }},
 	{"loudness within 0.5 LU", 1, always, func(p *piece) bool { return math.Abs(p.heard().Loudness-p.Plan.Loudness) <= 0.5 }},
 	{"true peak at most -1 dBTP", 1, always, func(p *piece) bool { return p.heard().Peak <= -1+0.005 }},
@@ -96,7 +101,7 @@ func line(w io.Writer, group []*piece) {
 	}
 	fmt.Fprintf(w, "%s\t%.1f\t%d\t%d\t%.1f\t%.2f\t%.1f\t%.1f\t%.1f\t%.1f\t%.2f\t%.0f\t%.1f\t%.0fx\t%.2f\t%s\t\n", group[0].Plan.Style,
 		mean(group, func(p *piece) float64 { return p.verdict.Score }),
-		count(bars[0].meets), count(bars[1].meets),
+		count(bars[0].meets), count(bars[2].meets),
 		worst(func(p *piece) float64 { return math.Abs(p.heard().Loudness - p.Plan.Loudness) }),
 		worst(func(p *piece) float64 { return p.heard().Peak }),
 		mean(group, func(p *piece) float64 {
