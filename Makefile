@@ -17,7 +17,7 @@ export SONORA_BINARY := $(CURDIR)/bin/sonora
 # tested without it: the domains and other pure functions and tables; the automix, whose decoders hand sound over in a channel;
 # areas of the store whose tests make one call at a time. So are the tests in test/, which only start bin/sonora.
 PLAIN_PACKAGES := discovery feed history ifmatch intake link music notice people player setlist sound station \
-	art codec/.* dsp dsp/.* media/picture media/tag playlist seal share spell words \
+	ai/.* art codec/.* dsp dsp/.* media/picture media/tag playlist seal share spell words \
 	automix/.* \
 	store/analyses store/automixes store/catalogue store/listening store/podcasts store/search store/stations
 SPACE := $() $()
