@@ -1,8 +1,5 @@
-import type { Colours, Size } from './scene';
+import type { Colours, Level, Size } from './scene';
 import type { Pen } from './tiles';
-
-/** What a meter shows: the level and its latest peak, as shares of its length from 0 to 1. */
-export type Level = { now: number; peak: number };
 
 /** The shares of the length at which the colours of an upright meter change. */
 const [WARM, HOT] = [0.72, 0.9];

@@ -1,9 +1,10 @@
 import { paintLane } from './lane';
-import { type Level, paintAcross, paintUpright } from './meter';
+import { paintAcross, paintUpright } from './meter';
 import { overviewOf, paintOver } from './overview';
 import { paintRecord, recordOf, stepAt } from './record';
 import {
   type Colours,
+  type Level,
   type Manner,
   type Names,
   NO_MARKS,

@@ -1,7 +1,6 @@
 import type { Peaks, SectionLabel } from '@/api/analysis';
 import type { Grid } from '../beat/grid';
 import type { Loop } from '../deck/loop';
-import type { Level } from './meter';
 
 /** What the waveforms, meters and records show. The page tells the painter, usually in a worker, in messages of these shapes. */
 
@@ -40,6 +39,9 @@ export type View =
   | { kind: 'overview'; deck: number }
   | { kind: 'record'; deck: number }
   | { kind: 'meter'; across: boolean };
+
+/** What a meter shows: the level and its latest peak, as shares of its length from 0 to 1. */
+export type Level = { now: number; peak: number };
 
 /** The size of a canvas in CSS pixels, and device pixels per CSS pixel. */
 export type Size = { width: number; height: number; scale: number };

@@ -1,8 +1,8 @@
 import type { Deck } from '../deck/deck';
 import type { DeckState } from '../deck/deck-state';
-import type { Level } from './meter';
 import {
   type Colours,
+  type Level,
   type Manner,
   type Marks,
   type Movement,
