@@ -25,7 +25,7 @@ const FOUND = { tracks: [song], albums: [], artists: [], stations: [], mixes: []
 const pictures = (part: ParentNode = document) => [...part.querySelectorAll('[data-slot="cover"]')].map((img) => img.getAttribute('src'));
 
 it.each([
-  ['the projects', '/create?tab=projects', { 'GET /api/playlists': [], 'GET /api/account/tracks': [song] }],
+  ['the projects', '/create?tab=projects', { 'GET /api/playlists': [], 'GET /api/account/tracks': [song], 'GET /api/mixes': [] }],
   [
     'the listening figures',
     '/listening',
