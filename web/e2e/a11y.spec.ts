@@ -87,6 +87,7 @@ test('the page of a mix and its form are accessible', async ({ page }) => {
     '': mix,
     '/waveform': { low: band, mid: band, high: band },
     '/comments?limit=50': [comment],
+    '/search': { state: 'none', progress: 0, tracks: [] },
   }))
     await page.route(`**/api/mixes/m1${path}`, (route) => route.fulfill({ json, headers: { 'X-Total-Count': '1' } }));
   await open(page, '/mixes/m1');
