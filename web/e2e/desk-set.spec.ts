@@ -59,7 +59,7 @@ async function fade(page: Page, to: 0 | 100) {
   for (let step = 1; step <= 10; step++) await crossfader.fill(String(to === 100 ? step * 10 : 100 - step * 10));
 }
 
-test('a set is mixed, recorded, aired, published and played back', async ({ browser }) => {
+test('a set is mixed, recorded, aired, published and played back', { tag: '@desktop' }, async ({ browser }) => {
   test.setTimeout(150_000);
   const context = await browserOf(browser);
   const { page, deck } = await openDesk(context);
@@ -157,7 +157,7 @@ test('a set is mixed, recorded, aired, published and played back', async ({ brow
   await context.close();
 });
 
-test('a tab that is killed while it records loses at most 5 s', async ({ browser }) => {
+test('a tab that is killed while it records loses at most 5 s', { tag: '@desktop' }, async ({ browser }) => {
   test.setTimeout(90_000);
   const context = await browserOf(browser);
   const { page, deck } = await openDesk(context);
