@@ -56,6 +56,7 @@ type Tags struct {
 	DiscSubtitle string
 	Year         int
 	Compilation  bool
+	AIGenerated  bool // the file says that AI made it
 	BPM          float64
 	ISRC         string
 	Comment      string

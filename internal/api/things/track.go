@@ -36,7 +36,7 @@ type TrackJSON struct {
 	CoverImageURL *string            `json:"coverImageUrl" doc:"Path of the cover; null if it has none." example:"/api/covers/9c1f"`
 	HasLyrics     bool               `json:"hasLyrics" doc:"Whether there are lyrics for it."`
 	IsPublic      bool               `json:"isPublic" doc:"Whether visitors can hear it."`
-	IsAIGenerated bool               `json:"isAiGenerated" doc:"Whether the person who uploaded it declared it as made by AI."`
+	IsAIGenerated bool               `json:"isAiGenerated" doc:"Whether AI made it, as its tags or the person who uploaded it say."`
 	OwnerID       *string            `json:"ownerId" doc:"Account that uploaded it; null for the operator's library."`
 	IsMissing     bool               `json:"isMissing" doc:"Whether its file is missing, so that it cannot be played."`
 	Plays         int64              `json:"plays" doc:"How often it has been played by everybody on this server." example:"42"`

@@ -83,6 +83,7 @@ func (f fields) tags() music.Tags {
 		DiscSubtitle: f.line("DISCSUBTITLE"),
 		Year:         f.year(),
 		Compilation:  isTrue(f.line("COMPILATION")),
+		AIGenerated:  isTrue(f.line("AI_GENERATED")) || isAlgorithmic(f.line("DIGITALSOURCETYPE")),
 		BPM:          f.bpm(),
 		ISRC:         f.line("ISRC"),
 		Comment:      f.text("COMMENT", maxText),
@@ -108,6 +109,12 @@ func (f fields) tags() music.Tags {
 	t.Track, t.TrackTotal = f.number("TRACKNUMBER", "TRACKTOTAL")
 	t.Disc, t.DiscTotal = f.number("DISCNUMBER", "DISCTOTAL")
 	return t
+}
+
+// isAlgorithmic reports whether a term of the IPTC's vocabulary of digital
+// source types names a sound that an algorithm or a trained model made.
+func isAlgorithmic(term string) bool {
+	return strings.HasSuffix(strings.ToLower(term), "algorithmicmedia")
 }
 
 // line returns the first value of a field.

@@ -64,6 +64,7 @@ func TestID3(t *testing.T) {
 		{"genre numbers", tagOf(3, 0, frame("TCON", "\x00(17)(4)Eurodisco")), music.Tags{Genres: []string{"Rock", "Disco", "Eurodisco"}}},
 		{"genre number alone", tagOf(4, 0, frame("TCON", "\x0317\x00Jazz")), music.Tags{Genres: []string{"Rock", "Jazz"}}},
 		{"compilation", tagOf(3, 0, frame("TCMP", "\x001")), music.Tags{Compilation: true}},
+		{"made by AI", tagOf(3, 0, frame("TXXX", "\x00DigitalSourceType\x00http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia")), music.Tags{AIGenerated: true}},
 		{"own comment first", tagOf(3, 0, frame("COMM", "\x00engiTunNORM\x00 00"), frame("COMM", "\x00engx\x00b"), frame("COMM", "\x00eng\x00a")), music.Tags{Comment: "a"}},
 		{
 			"MusicBrainz", tagOf(3, 0, frame("UFID", "http://musicbrainz.org\x00"+uuid), frame("TXXX", "\x00MusicBrainz Artist Id\x00"+uuid+"/"+uuid)),

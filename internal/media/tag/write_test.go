@@ -82,7 +82,7 @@ func everything() Change {
 		"TITLE": {"Ein Lied – 歌 🎵"}, "ARTIST": {"Ana", "Björk"}, "ALBUM": {"Ünï"}, "ALBUMARTIST": {"Various Artists"},
 		"GENRE": {"Drum & Bass", "Jazz"}, "DATE": {"1999"}, "YEAR": nil, "TRACKNUMBER": {"7"}, "TRACKTOTAL": {"9"},
 		"DISCNUMBER": {"2"}, "DISCTOTAL": {"3"}, "COMPOSER": {"C. One", "C. Two"}, "COMMENT": {"two\nlines"},
-		"BPM": {"128.5"}, "LYRICS": {"[00:01.00]la\n[00:02.00]li"}, "COMPILATION": {"1"},
+		"BPM": {"128.5"}, "LYRICS": {"[00:01.00]la\n[00:02.00]li"}, "COMPILATION": {"1"}, "AI_GENERATED": {"1"},
 	}}
 }
 
@@ -90,7 +90,7 @@ func TestWriteEveryFormat(t *testing.T) {
 	want := music.Tags{
 		Title: "Ein Lied – 歌 🎵", Artists: []string{"Ana", "Björk"}, Album: "Ünï", AlbumArtists: []string{"Various Artists"},
 		Genres: []string{"Drum & Bass", "Jazz"}, Year: 1999, Track: 7, TrackTotal: 9, Disc: 2, DiscTotal: 3,
-		Composers: []string{"C. One", "C. Two"}, Comment: "two\nlines", BPM: 128.5, Compilation: true,
+		Composers: []string{"C. One", "C. Two"}, Comment: "two\nlines", BPM: 128.5, Compilation: true, AIGenerated: true,
 	}
 	for _, name := range writable {
 		t.Run(name, func(t *testing.T) {

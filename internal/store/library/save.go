@@ -299,7 +299,7 @@ func (b *Batch) saveTracks(ctx context.Context, _ []music.ScannedFile) error {
 	if err := b.Tx.AddedTracks(ctx, seqs); err != nil {
 		return fmt.Errorf("record new tracks: %w", err)
 	}
-	insert := b.Tx.Insert("track", "seq, id, added_at, is_public, "+fileColumns)
+	insert := b.Tx.Insert("track", "seq, id, added_at, is_public, is_ai_generated, "+fileColumns)
 	for _, f := range b.Files {
 		if f.Track.album != 0 {
 			b.Touched[f.Track.album] = true
@@ -307,9 +307,9 @@ func (b *Batch) saveTracks(ctx context.Context, _ []music.ScannedFile) error {
 		if f.isNew {
 			f.Track.Seq, f.Track.ID = seqs[0], music.NewID()
 			seqs = seqs[1:]
-			err = insert.Add(ctx, append([]any{f.Track.Seq, f.Track.ID, b.At, b.Public}, b.columns(f)...)...)
+			err = insert.Add(ctx, append([]any{f.Track.Seq, f.Track.ID, b.At, b.Public, f.Audio.Tags.AIGenerated}, b.columns(f)...)...)
 		} else {
-			_, err = b.Tx.Exec(ctx, updateTrack, append(b.columns(f), f.Track.Seq)...)
+			err = b.update(ctx, f)
 		}
 		if err != nil {
 			return fmt.Errorf("save %s: %w", path.Join(f.Folder, f.Name), err)
@@ -319,6 +319,16 @@ func (b *Batch) saveTracks(ctx context.Context, _ []music.ScannedFile) error {
 		return fmt.Errorf("save tracks: %w", err)
 	}
 	return nil
+}
+
+// update writes the row of a changed track. What people declared as made by AI
+// remains so, whatever its file says.
+func (b *Batch) update(ctx context.Context, f *SavedFile) error {
+	_, err := b.Tx.Exec(ctx, updateTrack, append(b.columns(f), f.Track.Seq)...)
+	if err == nil && f.Audio.Tags.AIGenerated {
+		_, err = b.Tx.Exec(ctx, "update track set is_ai_generated = ? where seq = ?", true, f.Track.Seq)
+	}
+	return err
 }
 
 // columns returns the values of fileColumns.

@@ -467,3 +467,16 @@ func cancelled(t *testing.T, f *storetest.Fixture) {
 		t.Errorf("%d tracks after a cancelled batch", n)
 	}
 }
+
+func madeByAI(t *testing.T, f *storetest.Fixture) {
+	ana := f.Member("ana", music.Admin)
+	byAI := func(f *music.ScannedFile) { f.Audio.Tags.AIGenerated = true }
+	f.Scan(storetest.Song("1", "composed", byAI), storetest.Song("2", "played"))
+	f.Scan(storetest.Song("2", "played"), storetest.Song("3", "labelled later"))
+	f.Scan(storetest.Song("3", "labelled later", byAI))
+	for title, want := range map[string]bool{"composed": true, "played": false, "labelled later": true} {
+		if got := f.TracksByTitle(ana)[title]; got.IsAIGenerated != want {
+			t.Errorf("%s: made by AI is %t, want %t", title, got.IsAIGenerated, want)
+		}
+	}
+}

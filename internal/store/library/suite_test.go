@@ -15,6 +15,7 @@ var suite = storetest.Suite{
 	"MovedRoot":        movedRoot,
 	"Rescan":           rescan,
 	"Changed":          changed,
+	"MadeByAI":         madeByAI,
 	"Moved":            moved,
 	"Swapped":          swapped,
 	"Missing":          missing,

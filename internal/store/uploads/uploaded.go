@@ -114,7 +114,7 @@ func (s *Store) giveUpOld(ctx context.Context, tx *kernel.Tx, f *intake.File) er
 // analysed again.
 func (s *Store) own(ctx context.Context, tx *kernel.Tx, seq int64, f *intake.File) error {
 	_, err := tx.Exec(ctx, "update track set owner = ?, is_public = ?, is_ai_generated = ?, analysed = 0 where seq = ?",
-		f.Upload.AccountID, f.IsPublic, f.IsAI, seq)
+		f.Upload.AccountID, f.IsPublic, f.IsAI || f.Audio.Tags.AIGenerated, seq)
 	if err != nil {
 		return err
 	}

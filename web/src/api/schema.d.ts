@@ -8129,7 +8129,7 @@ export interface components {
              * @example 3fKq9ZtX1
              */
             id: string;
-            /** @description Whether the person who uploaded it declared it as made by AI. */
+            /** @description Whether AI made it, as its tags or the person who uploaded it say. */
             isAiGenerated: boolean;
             /** @description Whether its file is missing, so that it cannot be played. */
             isMissing: boolean;
@@ -12921,7 +12921,7 @@ export interface components {
              * @example 3fKq9ZtX1
              */
             id: string;
-            /** @description Whether the person who uploaded it declared it as made by AI. */
+            /** @description Whether AI made it, as its tags or the person who uploaded it say. */
             isAiGenerated: boolean;
             /** @description Whether its file is missing, so that it cannot be played. */
             isMissing: boolean;
@@ -13277,7 +13277,7 @@ export interface components {
              * @example 3fKq9ZtX1
              */
             id: string;
-            /** @description Whether the person who uploaded it declared it as made by AI. */
+            /** @description Whether AI made it, as its tags or the person who uploaded it say. */
             isAiGenerated: boolean;
             /** @description Whether its file is missing, so that it cannot be played. */
             isMissing: boolean;
