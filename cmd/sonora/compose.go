@@ -131,7 +131,7 @@ func (c *composeCmd) render(ctx context.Context, piece *compose.Piece) (err erro
 	if err := compose.Play(ctx, mixer, all(hearers)); err != nil {
 		return err
 	}
-	if err := sound.Finish(piece); err != nil {
+	if err := sound.Finish(piece, file.Label{}); err != nil {
 		return err
 	}
 	if picture != nil {

@@ -3,6 +3,7 @@
 package file
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -71,9 +72,22 @@ func (s *Sound) Write(samples []float32) (err error) {
 	return err
 }
 
+// Label is what people add to the tags of a piece.
+type Label struct {
+	Artist string // "Sonora" if empty
+	Album  Album
+}
+
+// Album is the album of a piece; zero for none.
+type Album struct {
+	Title         string
+	Year          int
+	Number, Total int // of the track
+}
+
 // Finish completes the file, writes the tags of a piece into it and gives it
 // its name. It replaces a file of that name.
-func (s *Sound) Finish(p *compose.Piece) error {
+func (s *Sound) Finish(p *compose.Piece, l Label) error {
 	defer s.Discard()
 	head, err := s.head()
 	if err != nil {
@@ -82,7 +96,7 @@ func (s *Sound) Finish(p *compose.Piece) error {
 	if _, err := s.file.WriteAt(head, 0); err != nil {
 		return err
 	}
-	return s.publish(p)
+	return s.publish(p, l)
 }
 
 // head returns the head of the finished file.
@@ -97,8 +111,8 @@ func (s *Sound) head() ([]byte, error) {
 }
 
 // publish writes the tagged file beside the finished one and gives it the name.
-func (s *Sound) publish(p *compose.Piece) error {
-	change, err := label(p)
+func (s *Sound) publish(p *compose.Piece, l Label) error {
+	change, err := tags(p, l)
 	if err != nil {
 		return err
 	}
@@ -130,10 +144,14 @@ const coverSize = 1200 // pixels
 // what an algorithm made without samples of other works.
 const algorithmic = "http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia"
 
-// label returns the tags of a piece. They say that the composer made it, and
-// from what.
-func label(p *compose.Piece) (tag.Change, error) {
-	cover, err := art.JPEG(fmt.Sprintf("%s %d", p.Plan.Title, p.Plan.Seed), false, coverSize)
+// tags returns the tags of a piece. They say that the composer made it, and from
+// what. All pieces of an album have one cover.
+func tags(p *compose.Piece, l Label) (tag.Change, error) {
+	artist, cover := cmp.Or(l.Artist, "Sonora"), fmt.Sprintf("%s %d", p.Plan.Title, p.Plan.Seed)
+	if l.Album.Title != "" {
+		cover = artist + " " + l.Album.Title
+	}
+	picture, err := art.JPEG(cover, false, coverSize)
 	if err != nil {
 		return tag.Change{}, err
 	}
@@ -141,14 +159,16 @@ func label(p *compose.Piece) (tag.Change, error) {
 	if p.Plan.Prompt != "" {
 		made += " Prompt: " + p.Plan.Prompt
 	}
-	return tag.Change{
-		Cover: &tag.Cover{Data: cover},
-		Fields: map[string][]string{
-			"TITLE": {p.Plan.Title}, "ARTIST": {"Sonora"}, "GENRE": {p.Style.Label.English}, "COMMENT": {made},
-			"BPM": {strconv.FormatFloat(p.Plan.BPM, 'f', -1, 64)}, "INITIALKEY": {initialKey(p)},
-			"AI_GENERATED": {"1"}, "DIGITALSOURCETYPE": {algorithmic},
-		},
-	}, nil
+	fields := map[string][]string{
+		"TITLE": {p.Plan.Title}, "ARTIST": {artist}, "GENRE": {p.Style.Label.English}, "COMMENT": {made},
+		"BPM": {strconv.FormatFloat(p.Plan.BPM, 'f', -1, 64)}, "INITIALKEY": {initialKey(p)},
+		"AI_GENERATED": {"1"}, "DIGITALSOURCETYPE": {algorithmic},
+	}
+	if a := l.Album; a.Title != "" {
+		fields["ALBUM"], fields["ALBUMARTIST"], fields["DATE"] = []string{a.Title}, []string{artist}, []string{strconv.Itoa(a.Year)}
+		fields["TRACKNUMBER"], fields["TRACKTOTAL"] = []string{strconv.Itoa(a.Number)}, []string{strconv.Itoa(a.Total)}
+	}
+	return tag.Change{Cover: &tag.Cover{Data: picture}, Fields: fields}, nil
 }
 
 // initialKey returns the key as the tag INITIALKEY has it: "F#m".

@@ -59,7 +59,8 @@ func TestFilesHoldTheSoundAndTheLabel(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := s.Finish(piece); err != nil {
+		label := Label{Artist: "Ana", Album: Album{Title: "Days", Year: 2026, Number: 2, Total: 5}}
+		if err := s.Finish(piece, label); err != nil {
 			t.Fatal(err)
 		}
 		audio, err := tag.Read(name)
@@ -71,6 +72,9 @@ func TestFilesHoldTheSoundAndTheLabel(t *testing.T) {
 		}
 		if audio.Tags.Title != piece.Plan.Title || audio.Tags.BPM != piece.Plan.BPM || !bytes.Contains([]byte(audio.Tags.Comment), []byte("AI")) {
 			t.Errorf("%s: tags are %+v", extension, audio.Tags)
+		}
+		if g := audio.Tags; !g.AIGenerated || g.Artists[0] != "Ana" || g.Album != "Days" || g.Year != 2026 || g.Track != 2 || g.TrackTotal != 5 {
+			t.Errorf("%s: tags are %+v", extension, g)
 		}
 		if audio.Picture.Width != coverSize {
 			t.Errorf("%s: the cover is %d pixels wide", extension, audio.Picture.Width)
