@@ -11,7 +11,6 @@ import (
 
 	"sonora/internal/ai/compose"
 	"sonora/internal/ai/compose/file"
-	"sonora/internal/ai/compose/mixdown"
 	"sonora/internal/ai/compose/plan"
 	"sonora/internal/ai/compose/plot"
 	"sonora/internal/ai/compose/prompt"
@@ -105,30 +104,26 @@ func (c *composeCmd) render(ctx context.Context, piece *compose.Piece) (err erro
 	if font != nil {
 		defer func() { _ = font.Close() }() // it was only read
 	}
-	mixer, err := piece.Mixer(font, c.Stems != "")
-	if err != nil {
-		return err
-	}
 	sound, err := file.Create(c.Out, piece.Plan.Seed)
 	if err != nil {
 		return err
 	}
 	defer sound.Discard()
-	hearers := []func(mixdown.Block) error{c.progress(piece), func(b mixdown.Block) error { return sound.Write(b.Samples) }}
+	o := compose.Options{Font: font, Progress: showProgress(), Sound: sound.Write}
 	if c.Stems != "" {
 		stems, err := file.CreateStems(c.Stems)
 		if err != nil {
 			return err
 		}
 		defer func() { err = errors.Join(err, stems.Close()) }()
-		hearers = append(hearers, func(b mixdown.Block) error { return stems.Write(b.Stems) })
+		o.Stems = stems.Write
 	}
 	var picture *plot.Picture
 	if c.Plot != "" {
 		picture = plot.New(piece.Score)
-		hearers = append(hearers, func(b mixdown.Block) error { picture.Hear(b.Samples); return nil })
+		o.Sound = func(samples []float32) error { picture.Hear(samples); return sound.Write(samples) }
 	}
-	if err := compose.Play(ctx, mixer, all(hearers)); err != nil {
+	if err := piece.Play(ctx, o); err != nil {
 		return err
 	}
 	if err := sound.Finish(piece, file.Label{}); err != nil {
@@ -155,29 +150,16 @@ func (c *composeCmd) font() (*soundfont.Font, error) {
 	return soundfont.Open(c.SoundFont)
 }
 
-// progress shows how much of a piece is rendered.
-func (c *composeCmd) progress(piece *compose.Piece) func(mixdown.Block) error {
+// showProgress shows how much of a piece is rendered.
+func showProgress() func(compose.Stage, float64) {
 	bar := newPercentage(os.Stderr)
-	frames, length := 0, piece.Score.Seconds(piece.Score.End())*compose.Rate
-	return func(b mixdown.Block) error {
-		frames += len(b.Samples) / 2
-		if share := float64(frames) / length; share < 1 {
+	return func(stage compose.Stage, share float64) {
+		switch {
+		case stage == compose.Listening:
+		case share < 1:
 			bar.show(share)
-		} else {
+		default:
 			bar.clear()
 		}
-		return nil
-	}
-}
-
-// all returns a function that calls all others.
-func all(hearers []func(mixdown.Block) error) func(mixdown.Block) error {
-	return func(b mixdown.Block) error {
-		for _, hear := range hearers {
-			if err := hear(b); err != nil {
-				return err
-			}
-		}
-		return nil
 	}
 }

@@ -13,7 +13,6 @@ import (
 
 	"sonora/internal/ai/compose"
 	"sonora/internal/ai/compose/judge"
-	"sonora/internal/ai/compose/mixdown"
 	"sonora/internal/ai/compose/plan"
 	"sonora/internal/ai/compose/plot"
 	"sonora/internal/ai/compose/prompt"
@@ -43,25 +42,21 @@ func (o *options) make(ctx context.Context, style string, seed uint64) (*piece, 
 	if err != nil {
 		return nil, err
 	}
-	mixer, err := composed.Mixer(nil, false)
-	if err != nil {
-		return nil, err
-	}
 	p := &piece{Piece: composed, wanted: judge.Of(&composed.Plan, composed.Score)}
 	listener, picture := judge.Listen(composed.Score), plot.New(composed.Score)
 	listening := time.Duration(0)
-	err = compose.Play(ctx, mixer, func(b mixdown.Block) error {
+	err = composed.Play(ctx, compose.Options{Sound: func(samples []float32) error {
 		start := cpu()
 		if p.first == 0 {
 			p.first = start - began
 		}
-		listener.Hear(b.Samples)
+		listener.Hear(samples)
 		if o.draws(seed) {
-			picture.Hear(b.Samples)
+			picture.Hear(samples)
 		}
 		listening += cpu() - start
 		return nil
-	})
+	}})
 	if err != nil {
 		return nil, err
 	}

@@ -1,11 +1,14 @@
 package compose_test
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -31,23 +34,24 @@ func written(t *testing.T, p plan.Plan) *compose.Piece {
 	return piece
 }
 
+var errEnough = errors.New("heard enough")
+
 // sum returns the checksum of a piece's 16-bit sound, at most 8 s of it.
 func sum(t *testing.T, piece *compose.Piece) string {
 	t.Helper()
-	mixer, err := piece.Mixer(nil, false)
-	if err != nil {
-		t.Fatal(err)
-	}
 	hash, dither := sha256.New(), mixdown.NewDither(piece.Plan.Seed)
 	var pcm []byte
-	for frames := 0; frames < 8*compose.Rate; {
-		block, err := mixer.Next()
-		if err != nil {
-			break
-		}
-		frames += len(block.Samples) / 2
-		pcm = dither.Append(pcm[:0], block.Samples)
+	frames := 0
+	err := piece.Play(t.Context(), compose.Options{Sound: func(samples []float32) error {
+		pcm = dither.Append(pcm[:0], samples)
 		hash.Write(pcm)
+		if frames += len(samples) / 2; frames >= 8*compose.Rate {
+			return errEnough
+		}
+		return nil
+	}})
+	if err != nil && !errors.Is(err, errEnough) {
+		t.Fatal(err)
 	}
 	return hex.EncodeToString(hash.Sum(nil))
 }
@@ -98,5 +102,47 @@ func TestWriteRefusesPlansThatAreNone(t *testing.T) {
 	}
 	if _, err := compose.Write(plan.Plan{}); err == nil {
 		t.Error("an empty plan: no error")
+	}
+}
+
+func TestPlayTellsHowFarItIs(t *testing.T) {
+	piece := written(t, plan.Make(prompt.Read("lo-fi, 15 seconds"), 1))
+	var stages []compose.Stage
+	share, heard, stems := 0.0, 0, 0
+	err := piece.Play(t.Context(), compose.Options{
+		Progress: func(stage compose.Stage, now float64) {
+			if len(stages) == 0 || stages[len(stages)-1] != stage {
+				stages, share = append(stages, stage), 0
+			}
+			if now < share || now > 1 {
+				t.Fatalf("%s: the share went from %g to %g", stage, share, now)
+			}
+			share = now
+		},
+		Sound: func(samples []float32) error { heard += len(samples) / 2; return nil },
+		Stems: func(all []mixdown.Stem) error { stems = max(stems, len(all)); return nil },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(stages, []compose.Stage{compose.Listening, compose.Playing}) || share != 1 {
+		t.Errorf("stages %v, the last one to %g", stages, share)
+	}
+	if seconds := float64(heard) / compose.Rate; seconds < piece.Plan.Length || stems != len(piece.Score.Parts)+1 {
+		t.Errorf("%.1f s of sound and %d stems for %.1f s and %d parts", seconds, stems, piece.Plan.Length, len(piece.Score.Parts))
+	}
+}
+
+func TestPlayStops(t *testing.T) {
+	piece := written(t, plan.Make(prompt.Read("lo-fi, 15 seconds"), 1))
+	ctx, cancel := context.WithCancel(t.Context())
+	blocks := 0
+	err := piece.Play(ctx, compose.Options{Sound: func([]float32) error { blocks++; cancel(); return nil }})
+	if !errors.Is(err, context.Canceled) || blocks != 1 {
+		t.Errorf("cancelled: %v after %d blocks", err, blocks)
+	}
+	err = piece.Play(t.Context(), compose.Options{Stems: func([]mixdown.Stem) error { return errEnough }})
+	if !errors.Is(err, errEnough) {
+		t.Errorf("a hearer failed: %v", err)
 	}
 }

@@ -24,21 +24,19 @@ func composed(t *testing.T) (*compose.Piece, []float32, []mixdown.Stem) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mixer, err := piece.Mixer(nil, true)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var samples []float32
 	var stems []mixdown.Stem
-	err = compose.Play(t.Context(), mixer, func(b mixdown.Block) error {
-		samples = append(samples, b.Samples...)
-		for i, s := range b.Stems {
-			if i == len(stems) {
-				stems = append(stems, mixdown.Stem{Name: s.Name})
+	err = piece.Play(t.Context(), compose.Options{
+		Sound: func(block []float32) error { samples = append(samples, block...); return nil },
+		Stems: func(all []mixdown.Stem) error {
+			for i, s := range all {
+				if i == len(stems) {
+					stems = append(stems, mixdown.Stem{Name: s.Name})
+				}
+				stems[i].Samples = append(stems[i].Samples, s.Samples...)
 			}
-			stems[i].Samples = append(stems[i].Samples, s.Samples...)
-		}
-		return nil
+			return nil
+		},
 	})
 	if err != nil {
 		t.Fatal(err)
