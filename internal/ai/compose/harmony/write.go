@@ -91,17 +91,14 @@ func choose(r *rand.Rand, p plan.Plan, s *style.Style, name string) style.Progre
 	if len(inMode) == 0 { // somebody chose a key that the style does not have
 		inMode = usual[p.Key.Minorish()]
 	}
-	for _, fits := range []func(style.Progression) bool{
-		func(g style.Progression) bool { return slices.Contains(g.For, name) },
-		func(g style.Progression) bool { return len(g.For) == 0 },
-		func(style.Progression) bool { return true },
-	} {
-		found := slices.DeleteFunc(slices.Clone(inMode), func(g style.Progression) bool { return !fits(g) })
-		if len(found) > 0 {
-			return dice.Pick(r, found, func(g style.Progression) float64 { return max(g.Weight, 0.01) })
-		}
+	found := slices.DeleteFunc(slices.Clone(inMode), func(g style.Progression) bool { return !slices.Contains(g.For, name) })
+	if len(found) == 0 {
+		found = slices.DeleteFunc(slices.Clone(inMode), func(g style.Progression) bool { return len(g.For) > 0 })
 	}
-	panic("unreachable: inMode is not empty")
+	if len(found) == 0 {
+		found = inMode
+	}
+	return dice.Pick(r, found, func(g style.Progression) float64 { return max(g.Weight, 0.01) })
 }
 
 // usual holds what people write in any genre, by whether the key is minor.
