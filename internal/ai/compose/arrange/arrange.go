@@ -115,7 +115,7 @@ func newWriter(p plan.Plan, s *style.Style, chords []score.Chord) *writer {
 		}
 		w.sections = append(w.sections, part)
 	}
-	w.drums = drumFamilies[w.family(score.Drums, s.Drums, "ballad")]
+	w.drums = drumFamilies()[w.family(score.Drums, s.Drums, "ballad")]
 	w.idea = w.newMotif(dice.New(p.Seed, "idea"), 0)
 	return w
 }

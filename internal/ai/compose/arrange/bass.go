@@ -20,7 +20,7 @@ type bassist struct {
 }
 
 func (w *writer) writeBass(on instrument.Instrument, s *section) []score.Note {
-	family := bassFamilies[w.family(score.Bass, w.style.Bass, "root-quarters")]
+	family := bassFamilies()[w.family(score.Bass, w.style.Bass, "root-quarters")]
 	b := bassist{section: s, family: family, r: w.dice(s, score.Bass), low: max(int(on.Low), 28), high: int(on.High)}
 	kicks := w.kicks(s)
 	for bar := range s.Bars {

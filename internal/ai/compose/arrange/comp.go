@@ -53,7 +53,7 @@ func (s *section) voices(v *harmony.Voicer) map[score.Tick][]uint8 {
 }
 
 func (w *writer) writeComp(on instrument.Instrument, s *section) []score.Note {
-	family := compFamilies[w.family(score.Comp, w.style.Comp, "block")]
+	family := compFamilies()[w.family(score.Comp, w.style.Comp, "block")]
 	voicings := s.voices(voicer(score.Comp, on, w.voicing(score.Comp)))
 	var notes []score.Note
 	for bar := range s.Bars {
@@ -172,7 +172,7 @@ func (w *writer) writePad(on instrument.Instrument, s *section) []score.Note {
 }
 
 func (w *writer) writeArp(on instrument.Instrument, s *section) []score.Note {
-	family := arpFamilies[w.family(score.Arp, w.style.Arp, "up-down")]
+	family := arpFamilies()[w.family(score.Arp, w.style.Arp, "up-down")]
 	r := w.dice(s, score.Arp)
 	voicings := s.voices(voicer(score.Arp, on, "close"))
 	var notes []score.Note

@@ -45,7 +45,7 @@ func hits(r *rand.Rand, g grid, lines map[string]string, n, beats int, at score.
 }
 
 func (w *writer) writePercussion(s *section) []score.Note {
-	family := percussionFamilies[w.family(score.Percussion, w.style.Percussion, "shaker")]
+	family := percussionFamilies()[w.family(score.Percussion, w.style.Percussion, "shaker")]
 	r := w.dice(s, score.Percussion)
 	var notes []score.Note
 	for bar := range s.Bars {
@@ -59,7 +59,7 @@ func (w *writer) writeDrums(s *section) []score.Note {
 	r := w.dice(s, score.Drums)
 	family := w.drums
 	if halves := r.IntN(3) == 0; halves && s.Name == "bridge" && (family.Fill == "snare" || family.Fill == "toms") {
-		family = drumFamilies["half-time"]
+		family = drumFamilies()["half-time"]
 	}
 	var notes []score.Note
 	for bar := range s.Bars {
@@ -87,7 +87,7 @@ func (w *writer) writeDrums(s *section) []score.Note {
 func (w *writer) fill(r *rand.Rand, s *section, bar int, family drumFamily, played []score.Note) []score.Note {
 	last := bar == s.Bars-1
 	due := w.style.Fills > 0 && ((bar+1)%w.style.Fills == 0 || last && s.after != nil)
-	options := slices.DeleteFunc(slices.Clone(fills[family.Fill]), func(f drumFill) bool {
+	options := slices.DeleteFunc(slices.Clone(fills()[family.Fill]), func(f drumFill) bool {
 		return f.Length > w.plan.Beats || f.Length > 2 && (!last || s.Energy < 0.5)
 	})
 	if !due || len(options) == 0 || s.Energy < 0.2 || s.Name == "build" {

@@ -25,9 +25,9 @@ type motifNote struct {
 func (w *writer) newMotif(r *rand.Rand, more int) motif {
 	melody := w.style.Melody
 	bars := min(max(melody.Motif, 1), 2)
-	cells, step := rhythms["straight"], score.Quarter/4
+	cells, step := rhythms()["straight"], score.Quarter/4
 	if w.style.Grid == 12 && w.plan.Beats == 4 {
-		cells, step = rhythms["triplet"], score.Quarter/3
+		cells, step = rhythms()["triplet"], score.Quarter/3
 	}
 	beats := bars * w.plan.Beats
 	wanted := float64(melody.Density*float64(100+more)) / float64(100*w.plan.Beats)

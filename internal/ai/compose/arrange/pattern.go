@@ -1,13 +1,14 @@
 package arrange
 
 import (
+	"bytes"
 	"embed"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
+	"sonora/internal/ai/compose/embedded"
 	"sonora/internal/ai/compose/score"
 )
 
@@ -102,27 +103,28 @@ type rhythmCell struct {
 }
 
 var (
-	drumFamilies       = load[drumFamily]("drums")
-	percussionFamilies = load[drumFamily]("percussion")
-	fills              = load[[]drumFill]("fills")
-	bassFamilies       = load[bassFamily]("bass")
-	compFamilies       = load[compFamily]("comp")
-	arpFamilies        = load[arpFamily]("arp")
-	rhythms            = load[[]rhythmCell]("rhythms")
+	drumFamilies       = patterns[drumFamily]("drums")
+	percussionFamilies = patterns[drumFamily]("percussion")
+	fills              = patterns[[]drumFill]("fills")
+	bassFamilies       = patterns[bassFamily]("bass")
+	compFamilies       = patterns[compFamily]("comp")
+	arpFamilies        = patterns[arpFamily]("arp")
+	rhythms            = patterns[[]rhythmCell]("rhythms")
 )
 
-func load[T any](name string) map[string]T {
-	data, err := files.ReadFile("patterns/" + name + ".json")
-	if err != nil {
-		panic(err)
-	}
-	decoder := json.NewDecoder(strings.NewReader(strings.ReplaceAll(string(data), "|", "")))
-	decoder.DisallowUnknownFields()
-	families := map[string]T{}
-	if err := decoder.Decode(&families); err != nil {
-		panic(fmt.Errorf("patterns/%s.json: %w", name, err))
-	}
-	return families
+// patterns returns a function that returns the content of a file by name.
+func patterns[T any](file string) func() map[string]T {
+	return embedded.Must(func() (map[string]T, error) {
+		data, err := files.ReadFile("patterns/" + file + ".json")
+		if err != nil {
+			return nil, err
+		}
+		all, err := embedded.Parse[map[string]T](bytes.ReplaceAll(data, []byte("|"), nil))
+		if err != nil {
+			return nil, fmt.Errorf("patterns/%s.json: %w", file, err)
+		}
+		return all, nil
+	})
 }
 
 // Families returns the names of the pattern families of a role, sorted. Roles
@@ -130,15 +132,15 @@ func load[T any](name string) map[string]T {
 func Families(role score.Role) []string {
 	switch role {
 	case score.Drums:
-		return slices.Sorted(maps.Keys(drumFamilies))
+		return slices.Sorted(maps.Keys(drumFamilies()))
 	case score.Percussion:
-		return slices.Sorted(maps.Keys(percussionFamilies))
+		return slices.Sorted(maps.Keys(percussionFamilies()))
 	case score.Bass:
-		return slices.Sorted(maps.Keys(bassFamilies))
+		return slices.Sorted(maps.Keys(bassFamilies()))
 	case score.Comp:
-		return slices.Sorted(maps.Keys(compFamilies))
+		return slices.Sorted(maps.Keys(compFamilies()))
 	case score.Arp:
-		return slices.Sorted(maps.Keys(arpFamilies))
+		return slices.Sorted(maps.Keys(arpFamilies()))
 	default:
 		return nil
 	}

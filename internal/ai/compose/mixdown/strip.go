@@ -1,11 +1,9 @@
 package mixdown
 
 import (
-	"bytes"
-	_ "embed"
-	"encoding/json"
-	"fmt"
+	"embed"
 
+	"sonora/internal/ai/compose/embedded"
 	"sonora/internal/ai/compose/plan"
 	"sonora/internal/ai/compose/score"
 	"sonora/internal/ai/compose/style"
@@ -34,16 +32,11 @@ type band struct {
 }
 
 //go:embed roles.json
-var rolesFile []byte
+var files embed.FS
 
-var channels = func() (all map[score.Role]channel) {
-	read := json.NewDecoder(bytes.NewReader(rolesFile))
-	read.DisallowUnknownFields()
-	if err := read.Decode(&all); err != nil {
-		panic(fmt.Sprintf("mixdown: roles: %v", err)) // the file is part of the program
-	}
-	return all
-}()
+var channels = embedded.Must(func() (map[score.Role]channel, error) {
+	return embedded.Read[map[score.Role]channel](files, "roles.json")
+})
 
 // player plays the notes of a part.
 type player interface {
@@ -79,7 +72,7 @@ const (
 )
 
 func newStrip(role score.Role, mix *style.Mix, p *plan.Plan) *strip {
-	c := channels[role]
+	c := channels()[role]
 	s := &strip{
 		role: role, left: make([]float32, block), right: make([]float32, block), line: make([]float32, wideDelay),
 		level: gain(c.Level + mix.Levels[role] + p.Levels[role]), width: float32(c.Width), wide: float32(c.Wide), drive: float32(c.Drive), duck: float32(c.Duck),

@@ -1,21 +1,19 @@
 package plan
 
 import (
-	"bytes"
-	_ "embed"
-	"encoding/json"
+	"embed"
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"sync"
 
 	"sonora/internal/ai/compose/dice"
+	"sonora/internal/ai/compose/embedded"
 	"sonora/internal/ai/compose/prompt"
 	"sonora/internal/ai/compose/style"
 )
 
 //go:embed titles.json
-var titleFile []byte
+var files embed.FS
 
 // inLanguages holds words for titles. Spanish nouns are masculine, so that every
 // description fits them.
@@ -38,14 +36,7 @@ type titleWords struct {
 	Textures map[string]inLanguages // nouns
 }
 
-var titles = sync.OnceValue(func() (w titleWords) {
-	decoder := json.NewDecoder(bytes.NewReader(titleFile))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&w); err != nil {
-		panic(err) // the file is part of the program
-	}
-	return w
-})
+var titles = embedded.Must(func() (titleWords, error) { return embedded.Read[titleWords](files, "titles.json") })
 
 // title makes a title of a word for the mood and one for the style or its texture,
 // in the language of the prompt: "Rainy Window", "Balcón bajo la lluvia".

@@ -1,20 +1,18 @@
 package prompt
 
 import (
-	"bytes"
-	_ "embed"
-	"encoding/json"
+	"cmp"
+	"embed"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
-	"sync"
 
+	"sonora/internal/ai/compose/embedded"
 	"sonora/internal/ai/compose/style"
 )
 
 //go:embed words.json
-var words []byte
+var files embed.FS
 
 // kind is what a phrase says something about.
 type kind int
@@ -50,6 +48,7 @@ const (
 type meaning struct {
 	kind  kind
 	value string
+	level int // of paces, energies and the like: -2 to 2
 }
 
 // Feeling is where a mood lies in Russell's circumplex of affect.
@@ -77,62 +76,64 @@ type entries struct {
 		Style string
 		Words []string
 	}
-	Paces, Energies, Brightness, Rooms, PaceChanges, LengthChanges map[string][]string
+	Paces, Energies, Brightness, Rooms, PaceChanges, LengthChanges map[int][]string
 	Instruments, Roles, Textures, Sections                         map[string][]string
 	Again, Rewrite, Swap, Instead, Negations, More, Less, Only     []string
 	Fillers, Joiners, Spanish                                      []string
 }
 
-var read = sync.OnceValue(func() *lexicon {
-	decoder := json.NewDecoder(bytes.NewReader(words))
-	decoder.DisallowUnknownFields()
-	var e entries
-	if err := decoder.Decode(&e); err != nil {
-		panic(err) // the file is part of the program
+var read = embedded.Must(func() (*lexicon, error) {
+	e, err := embedded.Read[entries](files, "words.json")
+	if err != nil {
+		return nil, err
 	}
 	l := &lexicon{phrases: map[string][]meaning{}, feelings: map[string]Feeling{}, eras: map[string]string{}, spanish: map[string]bool{}}
 	for _, s := range style.All() {
-		l.add(isStyle, s.Name, s.Words)
-		l.add(isHint, s.Name, s.Hints)
+		l.add(meaning{kind: isStyle, value: s.Name}, s.Words)
+		l.add(meaning{kind: isHint, value: s.Name}, s.Hints)
 	}
 	for _, name := range slices.Sorted(maps.Keys(e.Moods)) {
 		mood := e.Moods[name]
 		l.feelings[name] = Feeling{mood.Valence, mood.Arousal}
-		l.add(isMood, name, mood.Words)
+		l.add(meaning{kind: isMood, value: name}, mood.Words)
 	}
 	for _, name := range slices.Sorted(maps.Keys(e.Eras)) {
 		l.eras[name] = e.Eras[name].Style
-		l.add(isEra, name, e.Eras[name].Words)
+		l.add(meaning{kind: isEra, value: name}, e.Eras[name].Words)
+	}
+	for kind, levels := range map[kind]map[int][]string{
+		isPace: e.Paces, isEnergy: e.Energies, isBrightness: e.Brightness, isRoom: e.Rooms, isPaceChange: e.PaceChanges, isLengthChange: e.LengthChanges,
+	} {
+		for level, phrases := range levels {
+			l.add(meaning{kind: kind, level: level}, phrases)
+		}
 	}
 	for kind, values := range map[kind]map[string][]string{
-		isPace: e.Paces, isEnergy: e.Energies, isBrightness: e.Brightness, isRoom: e.Rooms, isPaceChange: e.PaceChanges,
-		isLengthChange: e.LengthChanges, isInstrument: e.Instruments, isRole: e.Roles, isTexture: e.Textures, isSection: e.Sections,
+		isInstrument: e.Instruments, isRole: e.Roles, isTexture: e.Textures, isSection: e.Sections,
 	} {
 		for value, phrases := range values {
-			l.add(kind, value, phrases)
+			l.add(meaning{kind: kind, value: value}, phrases)
 		}
 	}
 	for kind, phrases := range map[kind][]string{
 		isAgain: e.Again, isRewrite: e.Rewrite, isSwap: e.Swap, isInstead: e.Instead, isNegation: e.Negations,
 		isMore: e.More, isLess: e.Less, isOnly: e.Only, isFiller: e.Fillers, isJoiner: e.Joiners,
 	} {
-		l.add(kind, "", phrases)
+		l.add(meaning{kind: kind}, phrases)
 	}
 	for _, word := range e.Spanish {
 		l.spanish[word] = true
 	}
 	for _, meanings := range l.phrases { // their order must not depend on that of a map
 		slices.SortFunc(meanings, func(a, b meaning) int {
-			if a.kind != b.kind {
-				return int(a.kind - b.kind)
-			}
-			return strings.Compare(a.value, b.value)
+			return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.value, b.value), cmp.Compare(a.level, b.level))
 		})
 	}
-	return l
+	return l, nil
 })
 
-func (l *lexicon) add(kind kind, value string, phrases []string) {
+// add gives phrases a meaning.
+func (l *lexicon) add(m meaning, phrases []string) {
 	for _, phrase := range phrases {
 		endings := []string{""}
 		if stem, adjective := strings.CutSuffix(phrase, "o/"); adjective {
@@ -140,19 +141,10 @@ func (l *lexicon) add(kind kind, value string, phrases []string) {
 		}
 		for _, ending := range endings {
 			text := folded(phrase + ending)
-			if m := (meaning{kind, value}); !slices.Contains(l.phrases[text], m) {
+			if !slices.Contains(l.phrases[text], m) {
 				l.phrases[text] = append(l.phrases[text], m)
 			}
 			l.longest = max(l.longest, strings.Count(text, " ")+1)
 		}
 	}
-}
-
-// level returns a value of words.json that is a number.
-func level(value string) int {
-	n, err := strconv.Atoi(value)
-	if err != nil {
-		panic(err) // the tests read every one
-	}
-	return n
 }

@@ -191,8 +191,7 @@ func TestEveryWordHasAMeaning(t *testing.T) {
 			case isRole:
 				known = slices.Contains(score.Roles, score.Role(m.value))
 			case isPace, isEnergy, isBrightness, isRoom, isPaceChange, isLengthChange:
-				n := level(m.value)
-				known = n >= -2 && n <= 2 && n != 0
+				known = m.level >= -2 && m.level <= 2 && m.level != 0
 			case isMood:
 				f := read().feelings[m.value]
 				known = max(f.Valence, -f.Valence, f.Arousal, -f.Arousal) <= 1

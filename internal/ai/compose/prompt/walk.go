@@ -146,29 +146,29 @@ func (r *reader) plain(s *span) {
 		case isRole:
 			r.play(Part{Role: score.Role(m.value)}, s)
 		case isPace:
-			w.Pace = level(m.value)
-			r.reading("tempo", r.words(s.from, s.to), s.from, s.to)
+			r.level("tempo", &w.Pace, m, s)
 		case isPaceChange:
-			w.Faster = level(m.value)
-			r.reading("tempo", r.words(s.from, s.to), s.from, s.to)
+			r.level("tempo", &w.Faster, m, s)
 		case isLengthChange:
-			w.Longer = level(m.value)
-			r.reading("length", r.words(s.from, s.to), s.from, s.to)
+			r.level("length", &w.Longer, m, s)
 		case isEnergy:
-			w.Energy = level(m.value)
-			r.reading("energy", r.words(s.from, s.to), s.from, s.to)
+			r.level("energy", &w.Energy, m, s)
 		case isBrightness:
-			w.Bright = level(m.value)
-			r.reading("sound", r.words(s.from, s.to), s.from, s.to)
+			r.level("sound", &w.Bright, m, s)
 		case isRoom:
-			w.Wet = level(m.value)
-			r.reading("sound", r.words(s.from, s.to), s.from, s.to)
+			r.level("sound", &w.Wet, m, s)
 		case isAgain:
 			w.Again = true
 			r.reading("again", "", s.from, s.to)
 		default: // means something only beside other words
 		}
 	}
+}
+
+// level reads a level of the wish.
+func (r *reader) level(what string, of *int, m meaning, s *span) {
+	*of = m.level
+	r.reading(what, r.words(s.from, s.to), s.from, s.to)
 }
 
 // style takes the first style as the style, the second as its colour.

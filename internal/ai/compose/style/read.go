@@ -5,35 +5,30 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
-	"io"
-	"path"
 	"strings"
-	"sync"
+
+	"sonora/internal/ai/compose/embedded"
 )
 
 //go:embed styles/*.json
 var files embed.FS
 
 // All returns every style, sorted by name. Callers must not change them.
-var All = sync.OnceValue(func() []*Style {
+var All = embedded.Must(func() ([]*Style, error) {
 	entries, err := files.ReadDir("styles")
 	if err != nil {
-		panic(err) // the folder is part of the program
+		return nil, err
 	}
 	styles := make([]*Style, 0, len(entries))
 	for _, entry := range entries {
-		data, err := files.ReadFile(path.Join("styles", entry.Name()))
+		s, err := embedded.Read[Style](files, "styles/"+entry.Name())
 		if err != nil {
-			panic(err)
-		}
-		s, err := Parse(data)
-		if err != nil {
-			panic(fmt.Sprintf("%s: %v", entry.Name(), err)) // the tests read every file
+			return nil, err
 		}
 		s.Name = strings.TrimSuffix(entry.Name(), ".json")
-		styles = append(styles, s)
+		styles = append(styles, &s)
 	}
-	return styles
+	return styles, nil
 })
 
 // Named returns the style of a name, or nil.
@@ -44,20 +39,6 @@ func Named(name string) *Style {
 		}
 	}
 	return nil
-}
-
-// Parse reads a style without its name. A field that styles do not have is an error.
-func Parse(data []byte) (*Style, error) {
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	decoder.DisallowUnknownFields()
-	var s Style
-	if err := decoder.Decode(&s); err != nil {
-		return nil, err
-	}
-	if _, err := decoder.Token(); err != io.EOF {
-		return nil, fmt.Errorf("more than one value")
-	}
-	return &s, nil
 }
 
 // UnmarshalJSON reads an object from values to weights.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"sonora/internal/ai/compose/embedded"
 	"sonora/internal/ai/compose/instrument"
 	"sonora/internal/ai/compose/score"
 )
@@ -268,16 +269,15 @@ func (t checks) choices(where string, choices Choices, known []string) {
 	}
 }
 
-func TestParseRefusesWhatStylesDoNotHave(t *testing.T) {
+func TestFilesRefuseWhatStylesDoNotHave(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"tempi": {}}`:             "unknown field",
 		`{"modes": ["minor"]}`:      "an object from values to weights",
 		`{"modes": {"minor": "a"}}`: "the weight of minor",
-		`{} {}`:                     "more than one value",
 		`{"beats": 3.5}`:            "cannot unmarshal",
 	} {
-		if _, err := Parse([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("Parse(%s) = %v; want %q", text, err, want)
+		if _, err := embedded.Parse[Style]([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v; want %q", text, err, want)
 		}
 	}
 }

@@ -52,13 +52,15 @@ var drumNames = map[string]score.Drum{
 }
 
 // inherit fills byKey from the base and the kit's own drums.
-func (k *kit) inherit(name string, kits map[string]*kit) {
+func (k *kit) inherit(name string, kits map[string]*kit) error {
 	if k.Base != "" {
 		base := kits[k.Base]
 		if base == nil || base == k {
-			panic(fmt.Sprintf("synth: %s: no base %q", name, k.Base))
+			return fmt.Errorf("kit %s: no base %q", name, k.Base)
 		}
-		base.inherit(k.Base, kits)
+		if err := base.inherit(k.Base, kits); err != nil {
+			return err
+		}
 		for key, drum := range base.byKey {
 			if drum != nil {
 				k.byKey[key] = drum.changed(k.Pitch, k.Length)
@@ -68,10 +70,11 @@ func (k *kit) inherit(name string, kits map[string]*kit) {
 	for drum := range k.Drums {
 		key, ok := drumNames[drum]
 		if !ok {
-			panic(fmt.Sprintf("synth: %s: no drum %q", name, drum))
+			return fmt.Errorf("kit %s: no drum %q", name, drum)
 		}
 		k.byKey[key] = k.Drums[drum]
 	}
+	return nil
 }
 
 // changed returns a drum that is higher by some semitones and rings longer.

@@ -1,10 +1,10 @@
 package synth
 
 import (
-	"bytes"
 	"embed"
-	"encoding/json"
-	"fmt"
+	"maps"
+
+	"sonora/internal/ai/compose/embedded"
 )
 
 // A patch is the sound of an instrument. Patches are data: the files in the
@@ -45,34 +45,34 @@ type vibrato struct {
 var files embed.FS
 
 var (
-	patches  = read[*patch]("wave", "fm", "modal", "string")
-	kits     = readKits()
-	textures = read[*texture]("textures")
-	levels   = read[float32]("levels") // dB that bring instruments to the same loudness
+	patches  = embedded.Must(func() (map[string]*patch, error) { return read[*patch]("wave", "fm", "modal", "string") })
+	kits     = embedded.Must(readKits)
+	textures = embedded.Must(func() (map[string]*texture, error) { return read[*texture]("textures") })
+	levels   = embedded.Must(func() (map[string]float32, error) { return read[float32]("levels") }) // dB that bring instruments to the same loudness
 )
 
-// read reads files of patches. They are part of the program, so a mistake in
-// one ends it; the tests read all of them.
-func read[T any](names ...string) map[string]T {
+// read returns the content of several files of the folder patches together.
+func read[T any](names ...string) (map[string]T, error) {
 	all := map[string]T{}
 	for _, name := range names {
-		data, err := files.ReadFile("patches/" + name + ".json")
-		if err == nil {
-			decoder := json.NewDecoder(bytes.NewReader(data))
-			decoder.DisallowUnknownFields()
-			err = decoder.Decode(&all)
-		}
+		some, err := embedded.Read[map[string]T](files, "patches/"+name+".json")
 		if err != nil {
-			panic(fmt.Sprintf("synth: %s: %v", name, err))
+			return nil, err
 		}
+		maps.Copy(all, some)
 	}
-	return all
+	return all, nil
 }
 
-func readKits() map[string]*kit {
-	all := read[*kit]("kits")
-	for name, k := range all {
-		k.inherit(name, all)
+func readKits() (map[string]*kit, error) {
+	all, err := read[*kit]("kits")
+	if err != nil {
+		return nil, err
 	}
-	return all
+	for name, k := range all {
+		if err := k.inherit(name, all); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
 }

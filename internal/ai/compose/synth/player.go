@@ -55,19 +55,18 @@ type Player struct {
 // New returns a player of an instrument of package instrument. Players with the
 // same seed play alike.
 func New(name string, seed uint64) (*Player, error) {
-	p := &Player{seed: seed, rand: dice.New(seed, "synth", name), level: gain(levels[name])}
+	p := &Player{seed: seed, rand: dice.New(seed, "synth", name), level: gain(levels()[name])}
+	patch, kit, texture := patches()[name], kits()[name], textures()[name]
 	switch {
-	case patches[name] != nil:
-		patch := patches[name]
+	case patch != nil:
 		p.mono = patch.Mono
 		p.effects.set(patch.Effects)
 		p.make = patch.voices()
-	case kits[name] != nil:
-		kit := kits[name]
+	case kit != nil:
 		p.effects.set(kit.Effects)
 		p.make = kit.voice
-	case textures[name] != nil:
-		p.make = textures[name].voice
+	case texture != nil:
+		p.make = texture.voice
 	case name == "risers":
 		p.make = effectVoice
 	default:
