@@ -114,6 +114,7 @@ type TrackFilter struct {
 	AlbumID  string
 	Genre    string // compared after folding
 	Liked    bool   // only the viewer's liked tracks, newest like first
+	IsAI     bool   // only tracks made by AI
 	Seed     int64  // for TracksRandom
 
 	// Tracks of these artists and genres are left out.

@@ -34,7 +34,7 @@ func TestPositionsAndOrders(t *testing.T) {
 	if got := titles("/api/tracks?sort=random&seed=5&at=3&limit=2"); !slices.Equal(got, random[3:5]) {
 		t.Errorf("random from 3: %q of %q", got, random)
 	}
-	for _, sort := range []string{"added", "-added", "-title", "album", "-album", "year", "-year", "duration", "-duration", "plays", "-plays", "rating", "-rating"} {
+	for _, sort := range []string{"added", "-added", "-title", "album", "-album", "year", "-year", "duration", "-duration", "plays", "-plays", "rating", "-rating", "-likes"} {
 		if got := titles("/api/tracks?sort=" + sort); len(got) != len(all) {
 			t.Errorf("by %s: %q", sort, got)
 		}

@@ -107,7 +107,7 @@ func CoverURL(hash string) *string {
 // TrackQuery holds the query parameters of lists of tracks. It is exported
 // because huma does not read parameters into an unexported struct.
 type TrackQuery struct {
-	Sort     string `query:"sort" enum:"newest,added,-added,title,-title,artist,-artist,album,-album,year,-year,duration,-duration,plays,-plays,rating,-rating,random,bpm,-bpm,key,-key,loudness,-loudness,energy,-energy" doc:"Tracks for which the value is unknown come last."`
+	Sort     string `query:"sort" enum:"newest,added,-added,title,-title,artist,-artist,album,-album,year,-year,duration,-duration,plays,-plays,rating,-rating,-likes,random,bpm,-bpm,key,-key,loudness,-loudness,energy,-energy" doc:"Tracks for which the value is unknown come last."`
 	Seed     int64  `query:"seed" minimum:"0" doc:"For sort=random: the same seed gives the same order."`
 	Artist   string `query:"artist" maxLength:"64" doc:"ID of an artist."`
 	Album    string `query:"album" maxLength:"64" doc:"ID of an album."`
@@ -117,12 +117,13 @@ type TrackQuery struct {
 	YearFrom int    `query:"yearFrom" minimum:"0" maximum:"9999" doc:"First year; any if omitted or 0."`
 	YearTo   int    `query:"yearTo" minimum:"0" maximum:"9999" doc:"Last year; any if omitted or 0."`
 	Rating   int    `query:"ratingMin" minimum:"0" maximum:"5" doc:"Your minimum rating in stars."`
+	IsAI     bool   `query:"aiGenerated" doc:"Only tracks made by AI."`
 	SoundInput
 }
 
 // Filter converts the query for the store.
 func (in *TrackQuery) Filter() (music.TrackFilter, error) {
-	filter := music.TrackFilter{Sort: music.TrackSort(in.Sort), ArtistID: in.Artist, AlbumID: in.Album, Genre: in.Genre, Deep: in.Deep}
+	filter := music.TrackFilter{Sort: music.TrackSort(in.Sort), ArtistID: in.Artist, AlbumID: in.Album, Genre: in.Genre, Deep: in.Deep, IsAI: in.IsAI}
 	filter.YearFrom, filter.YearTo, filter.RatingMin, filter.Seed = in.YearFrom, in.YearTo, in.Rating, in.Seed
 	wrong := music.FieldErrors{}
 	if in.Folder != "" {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"sonora/internal/intake"
 	"sonora/internal/music"
 	"sonora/internal/store/storetest"
 )
@@ -82,6 +83,32 @@ func randomOrder(t *testing.T, f *storetest.Fixture) {
 	}
 	_, err := f.Tracks(ctx, ana, music.TrackFilter{Sort: music.TracksRandom}, music.Page{After: "1eyJ"})
 	f.Code(err, music.Invalid)
+}
+
+func madeByAI(t *testing.T, f *storetest.Fixture) {
+	ctx := t.Context()
+	ana, ben := f.Member("ana", music.Creator), f.Member("ben", music.Listener)
+	f.Scan(storetest.Song("Band.flac", "Band"))
+	ids := map[string]string{}
+	for _, title := range []string{"One", "Two", "Three"} {
+		ids[title] = f.Keep(f.AddUpload(ana, title, true), func(file *intake.File) { file.IsAI = true })
+	}
+	list := func(filter music.TrackFilter) []string {
+		l := storetest.Get(f.Tracks(ctx, ben, filter, music.Page{}))(t)
+		if l.Total != len(l.Items) {
+			t.Errorf("%d of %d", len(l.Items), l.Total)
+		}
+		return storetest.Titles(l.Items)
+	}
+	storetest.Same(t, "made by AI", list(music.TrackFilter{IsAI: true}), []string{"Three", "Two", "One"})
+	for _, like := range []struct {
+		by    music.Viewer
+		title string
+	}{{ana, "One"}, {ben, "One"}, {ana, "Two"}} {
+		storetest.Get(f.Like(ctx, like.by, ids[like.title], storetest.Now))(t)
+	}
+	storetest.Same(t, "by likes", list(music.TrackFilter{IsAI: true, Sort: "-likes"}), []string{"One", "Two", "Three"})
+	storetest.Same(t, "all by likes", list(music.TrackFilter{Sort: "-likes"}), []string{"One", "Two", "Three", "Band"})
 }
 
 func letters(t *testing.T, f *storetest.Fixture) {

@@ -15,10 +15,13 @@ import (
 	"sonora/internal/store/kernel"
 )
 
+// tracksByLikes sorts by the number of people who like a track, most first.
+const tracksByLikes music.TrackSort = "-likes"
+
 // sequenced reports whether a list is sorted here instead of by the database,
-// because no index has random order or the viewer's ratings.
+// because no index has random order, likes or the viewer's ratings.
 func sequenced(sort music.TrackSort) bool {
-	return sort == music.TracksRandom || sort == music.TracksByRating || sort == music.TracksByRatingDown
+	return sort == music.TracksRandom || sort == music.TracksByRating || sort == music.TracksByRatingDown || sort == tracksByLikes
 }
 
 // sequencePage returns a page that begins at a position. It combines the order
@@ -100,6 +103,9 @@ func (s *Store) sequence(ctx context.Context, v music.Viewer, f music.TrackFilte
 			return Shuffled(seqs, f.Seed), err
 		})
 	}
+	if f.Sort == tracksByLikes {
+		return s.ranked(ctx, false, "select track, count(*) from liked group by track order by track desc")
+	}
 	if sequenced(f.Sort) {
 		return s.byRating(ctx, v, f.Sort == music.TracksByRating)
 	}
@@ -142,27 +148,32 @@ func Shuffled(seqs []int64, seed int64) []int64 {
 // byRating returns the rated tracks sorted by stars, then the others, newest
 // first.
 func (s *Store) byRating(ctx context.Context, v music.Viewer, rising bool) ([]int64, error) {
+	return s.ranked(ctx, rising, "select track, stars from rating where account = (select seq from account where account.id = ?) order by track desc", v.AccountID)
+}
+
+// ranked returns the tracks of a query sorted by its numbers, then all others,
+// newest first.
+func (s *Store) ranked(ctx context.Context, rising bool, query string, args ...any) ([]int64, error) {
 	all, err := s.sorted(ctx, kernel.Order{Seq: "t.seq"})
 	if err != nil {
 		return nil, err
 	}
-	ratings, err := kernel.Collect(ctx, s.db.Read, &kernel.Pair[int64, int]{},
-		"select track, stars from rating where account = (select seq from account where account.id = ?) order by track desc", v.AccountID)
+	ranks, err := kernel.Collect(ctx, s.db.Read, &kernel.Pair[int64, int]{}, query, args...)
 	if err != nil {
 		return nil, err
 	}
-	slices.SortStableFunc(ratings, func(a, b kernel.Pair[int64, int]) int {
+	slices.SortStableFunc(ranks, func(a, b kernel.Pair[int64, int]) int {
 		if rising {
 			return cmp.Compare(a.B, b.B)
 		}
 		return cmp.Compare(b.B, a.B)
 	})
-	out, rated := make([]int64, 0, len(all)), make(map[int64]bool, len(ratings))
-	for _, r := range ratings {
-		out, rated[r.A] = append(out, r.A), true
+	out, ranked := make([]int64, 0, len(all)), make(map[int64]bool, len(ranks))
+	for _, r := range ranks {
+		out, ranked[r.A] = append(out, r.A), true
 	}
 	for _, seq := range slices.Backward(all) {
-		if !rated[seq] {
+		if !ranked[seq] {
 			out = append(out, seq)
 		}
 	}

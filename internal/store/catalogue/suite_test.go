@@ -23,6 +23,7 @@ var suite = storetest.Suite{
 	"Covers":         covers,
 	"Places":         places,
 	"RandomOrder":    randomOrder,
+	"MadeByAI":       madeByAI,
 	"Letters":        letters,
 	"LibraryFolders": libraryFolders,
 	"Years":          years,

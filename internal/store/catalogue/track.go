@@ -131,6 +131,9 @@ func (s *Store) tagFilters(where *kernel.Query, v music.Viewer, f music.TrackFil
 	if f.Folder != nil {
 		where.Add(" and t.folder in (").Append(foldersOf(*f.Folder, f.Deep)).Add(")")
 	}
+	if f.IsAI {
+		where.Add(" and t.is_ai_generated")
+	}
 	if f.RatingMin > 0 {
 		where.Add(" and t.seq in (select track from rating where account = (select seq from account where account.id = ?) and stars >= ?)", v.AccountID, f.RatingMin)
 	}

@@ -19387,7 +19387,7 @@ export interface operations {
                 /** @description A Sync-Token. The response is then an object with the changes after it, and limit is the maximum number of changes; use no other parameters except fields. */
                 since?: string;
                 /** @description Tracks for which the value is unknown come last. */
-                sort?: "newest" | "added" | "-added" | "title" | "-title" | "artist" | "-artist" | "album" | "-album" | "year" | "-year" | "duration" | "-duration" | "plays" | "-plays" | "rating" | "-rating" | "random" | "bpm" | "-bpm" | "key" | "-key" | "loudness" | "-loudness" | "energy" | "-energy";
+                sort?: "newest" | "added" | "-added" | "title" | "-title" | "artist" | "-artist" | "album" | "-album" | "year" | "-year" | "duration" | "-duration" | "plays" | "-plays" | "rating" | "-rating" | "-likes" | "random" | "bpm" | "-bpm" | "key" | "-key" | "loudness" | "-loudness" | "energy" | "-energy";
                 /** @description For sort=random: the same seed gives the same order. */
                 seed?: number;
                 /** @description ID of an artist. */
@@ -19406,6 +19406,8 @@ export interface operations {
                 yearTo?: number;
                 /** @description Your minimum rating in stars. */
                 ratingMin?: number;
+                /** @description Only tracks made by AI. */
+                aiGenerated?: boolean;
                 /** @description Minimum beats per minute. */
                 bpmMin?: number;
                 /** @description Maximum beats per minute. */
@@ -26697,7 +26699,7 @@ export interface operations {
                 /** @description A Sync-Token. The response is then an object with the changes after it, and limit is the maximum number of changes; use no other parameters except fields. */
                 since?: string;
                 /** @description Tracks for which the value is unknown come last. */
-                sort?: "newest" | "added" | "-added" | "title" | "-title" | "artist" | "-artist" | "album" | "-album" | "year" | "-year" | "duration" | "-duration" | "plays" | "-plays" | "rating" | "-rating" | "random" | "bpm" | "-bpm" | "key" | "-key" | "loudness" | "-loudness" | "energy" | "-energy";
+                sort?: "newest" | "added" | "-added" | "title" | "-title" | "artist" | "-artist" | "album" | "-album" | "year" | "-year" | "duration" | "-duration" | "plays" | "-plays" | "rating" | "-rating" | "-likes" | "random" | "bpm" | "-bpm" | "key" | "-key" | "loudness" | "-loudness" | "energy" | "-energy";
                 /** @description For sort=random: the same seed gives the same order. */
                 seed?: number;
                 /** @description ID of an artist. */
@@ -26716,6 +26718,8 @@ export interface operations {
                 yearTo?: number;
                 /** @description Your minimum rating in stars. */
                 ratingMin?: number;
+                /** @description Only tracks made by AI. */
+                aiGenerated?: boolean;
                 /** @description Minimum beats per minute. */
                 bpmMin?: number;
                 /** @description Maximum beats per minute. */
@@ -26824,7 +26828,7 @@ export interface operations {
                 /** @description Position of the first item, from 0. */
                 at?: number;
                 /** @description Tracks for which the value is unknown come last. */
-                sort?: "newest" | "added" | "-added" | "title" | "-title" | "artist" | "-artist" | "album" | "-album" | "year" | "-year" | "duration" | "-duration" | "plays" | "-plays" | "rating" | "-rating" | "random" | "bpm" | "-bpm" | "key" | "-key" | "loudness" | "-loudness" | "energy" | "-energy";
+                sort?: "newest" | "added" | "-added" | "title" | "-title" | "artist" | "-artist" | "album" | "-album" | "year" | "-year" | "duration" | "-duration" | "plays" | "-plays" | "rating" | "-rating" | "-likes" | "random" | "bpm" | "-bpm" | "key" | "-key" | "loudness" | "-loudness" | "energy" | "-energy";
                 /** @description For sort=random: the same seed gives the same order. */
                 seed?: number;
                 /** @description ID of an artist. */
@@ -26843,6 +26847,8 @@ export interface operations {
                 yearTo?: number;
                 /** @description Your minimum rating in stars. */
                 ratingMin?: number;
+                /** @description Only tracks made by AI. */
+                aiGenerated?: boolean;
                 /** @description Minimum beats per minute. */
                 bpmMin?: number;
                 /** @description Maximum beats per minute. */
