@@ -95,6 +95,34 @@ func join(t *testing.T, url string) *node {
 	return n
 }
 
+// soon returns a context that ends long after what a test waits for.
+func soon(t *testing.T) context.Context {
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	t.Cleanup(cancel)
+	return ctx
+}
+
+// receive returns the next value from a channel.
+func receive[T any](t *testing.T, from <-chan T) (v T) {
+	t.Helper()
+	select {
+	case v = <-from:
+	case <-soon(t).Done():
+		t.Fatal("nothing comes")
+	}
+	return v
+}
+
+// next returns the next chunk that a reader hears.
+func next(t *testing.T, r *hub.Reader) *hub.Chunk {
+	t.Helper()
+	c, err := r.Next(soon(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
 // run renews the node's leases until the returned function is called.
 func (n *node) run(t *testing.T) (die func()) {
 	ctx, cancel := context.WithCancel(t.Context())
@@ -146,7 +174,7 @@ func TestStationOfDeadServerIsTaken(t *testing.T) {
 		t.Errorf("taken after %v", took)
 	}
 	a.renewAll(t.Context()) // it recovers
-	if id := <-a.lost; id != "one" || a.Owns("one") || !b.Owns("one") {
+	if id := receive(t, a.lost); id != "one" || a.Owns("one") || !b.Owns("one") {
 		t.Errorf("lost %q; owned by the other server: %v", id, b.Owns("one"))
 	}
 }
@@ -164,7 +192,7 @@ func TestSourceClaimsStation(t *testing.T) {
 	if err := b.Claim(t.Context(), "one", "ann"); err != nil || !b.Owns("one") || a.Owns("one") {
 		t.Fatalf("not handed over: %v", err)
 	}
-	if got := <-b.titles; got != "one ann First" {
+	if got := receive(t, b.titles); got != "one ann First" {
 		t.Errorf("with the title %q", got)
 	}
 }
@@ -183,13 +211,8 @@ func TestTwoSourcesAtOnce(t *testing.T) {
 	if err := b.Claim(t.Context(), "one", "ann"); err != nil {
 		t.Fatalf("not handed over: %v", err)
 	}
-	select {
-	case got := <-answers:
-		if !strings.Contains(got, "Somebody is on air here.") || !b.Owns("one") {
-			t.Errorf("answered %s; owned: %v", got, b.Owns("one"))
-		}
-	case <-time.After(10 * time.Second):
-		t.Error("not answered")
+	if got := receive(t, answers); !strings.Contains(got, "Somebody is on air here.") || !b.Owns("one") {
+		t.Errorf("answered %s; owned: %v", got, b.Owns("one"))
 	}
 }
 
@@ -205,7 +228,7 @@ func TestHandoverWaitsForClaim(t *testing.T) {
 	if err := b.Claim(t.Context(), "one", "ann"); err != nil {
 		t.Fatalf("not handed over: %v", err)
 	}
-	if err := <-refused; music.CodeOf(err) != music.Conflict || a.Owns("one") || !b.Owns("one") {
+	if err := receive(t, refused); music.CodeOf(err) != music.Conflict || a.Owns("one") || !b.Owns("one") {
 		t.Errorf("claimed: %v; owned by both: %v, %v", err, a.Owns("one"), b.Owns("one"))
 	}
 }
@@ -215,7 +238,7 @@ func TestTitleGoesToTheOwner(t *testing.T) {
 	url := startNATS(t)
 	a, b := join(t, url), join(t, url)
 	a.Take(t.Context(), "one")
-	if err := b.SetTitle(t.Context(), "one", "ann", station.StreamTitle{Title: "First"}); err != nil || <-a.titles != "one ann First" || !a.Owns("one") {
+	if err := b.SetTitle(t.Context(), "one", "ann", station.StreamTitle{Title: "First"}); err != nil || receive(t, a.titles) != "one ann First" || !a.Owns("one") {
 		t.Errorf("%v; owned: %v", err, a.Owns("one"))
 	}
 	a.keep = music.NewError(music.Conflict, "Not now.")
@@ -259,7 +282,7 @@ func TestClaimedStationIsNotTakenBack(t *testing.T) {
 		if err := b.Claim(t.Context(), "one", "ann"); err != nil {
 			t.Fatalf("claim %d: %v", round, err)
 		}
-		if id := <-a.lost; id != "one" || a.Owns("one") || !b.Owns("one") || b.Epoch("one") <= epoch {
+		if id := receive(t, a.lost); id != "one" || a.Owns("one") || !b.Owns("one") || b.Epoch("one") <= epoch {
 			t.Fatalf("claim %d: owned by the server before: %v, by this one: %v, epoch %d after %d", round, a.Owns("one"), b.Owns("one"), b.Epoch("one"), epoch)
 		}
 		a, b = b, a
@@ -282,17 +305,14 @@ func TestStationOfDeadClaimantIsTaken(t *testing.T) {
 	defer release()
 	reader := heard.Subscribe(0)
 	a.hub.Append(chunk(0, 1))
-	first, err := reader.Next(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := next(t, reader)
 	if y := a.handOver(t.Context(), yield{Station: "one", DJ: "ann", From: b.node}); y == nil || y.err() != nil || y.Revision <= first.Epoch || a.Owns("one") || a.Take(t.Context(), "one") {
 		t.Fatalf("%+v; owned by the server before: %v", y, a.Owns("one"))
 	}
 	died := time.Now()
 	a.hub.Append(chunk(0, 2)) // the sound it will make again
-	if c, err := reader.Next(t.Context()); err != nil || c.Epoch <= first.Epoch || !a.Owns("one") {
-		t.Errorf("heard %+v, %v; owned by the server before: %v", c, err, a.Owns("one"))
+	if c := next(t, reader); c.Epoch <= first.Epoch || !a.Owns("one") {
+		t.Errorf("heard %+v; owned by the server before: %v", c, a.Owns("one"))
 	}
 	if took := time.Since(died); took > 5*time.Second {
 		t.Errorf("silent for %v", took)
@@ -329,6 +349,7 @@ func chunk(epoch, seq uint64) *hub.Chunk {
 func TestOtherServersRelayTheOwner(t *testing.T) {
 	url := startNATS(t)
 	a, b := join(t, url), join(t, url)
+	a.run(t)
 	a.Take(t.Context(), "one")
 	for seq := range uint64(20) {
 		a.hub.Append(chunk(1, seq))
@@ -342,26 +363,20 @@ func TestOtherServersRelayTheOwner(t *testing.T) {
 	for len(heard.View().Chunks) == 0 {
 		changed := heard.Changed()
 		if len(heard.View().Chunks) == 0 {
-			<-changed
+			receive(t, changed)
 		}
 	}
 	if n := len(heard.View().Chunks); n != 8 {
 		t.Errorf("%d chunks come at once", n)
 	}
-	next := func() string {
-		c, err := reader.Next(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(c.Data)
-	}
+	hear := func() string { return string(next(t, reader).Data) }
 	for seq := 12; seq < 20; seq++ { // the last eight seconds at once
-		if got, want := next(), fmt.Sprintf("1.%d", seq); got != want {
+		if got, want := hear(), fmt.Sprintf("1.%d", seq); got != want {
 			t.Fatalf("heard %s, want %s", got, want)
 		}
 	}
 	a.hub.Append(chunk(1, 20))
-	if got := next(); got != "1.20" {
+	if got := hear(); got != "1.20" {
 		t.Fatalf("heard %s", got)
 	}
 	for _, c := range []*hub.Chunk{chunk(1, 20), chunk(0, 50), chunk(2, 0), chunk(1, 21), chunk(2, 1)} { // again, of an older owner, of a newer one
@@ -369,11 +384,35 @@ func TestOtherServersRelayTheOwner(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if first, second := next(), next(); first != "2.0" || second != "2.1" {
+	if first, second := hear(), hear(); first != "2.0" || second != "2.1" {
 		t.Fatalf("heard %s and %s after the change of owner", first, second)
 	}
 	if last := heard.Latest(); *last.Title != (station.StreamTitle{Artist: "Ada", Title: "One"}) || last.Title != heard.View().Chunks[0].Title {
 		t.Error("equal titles must be the same pointer")
+	}
+}
+
+// TestNothingIsLostAfterTheSnapshot makes sound as soon as another server has the last
+// seconds: it is sent, too.
+func TestNothingIsLostAfterTheSnapshot(t *testing.T) {
+	a := join(t, startNATS(t))
+	a.Take(t.Context(), "one")
+	sent := make(chan string, 1)
+	stop, err := a.bus.Receive(subjectOf("one", frame.MP3), func(data []byte, _ func([]byte)) {
+		c, _, err := readChunk(data)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		sent <- string(c.Data)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stop()
+	a.handleWant([]byte(`{"station":"one","codec":"mp3","fresh":true}`), func([]byte) { a.hub.Append(chunk(1, 1)) })
+	if got := receive(t, sent); got != "1.1" {
+		t.Errorf("sent %s", got)
 	}
 }
 
@@ -448,18 +487,11 @@ func TestListenersStayWhenTheOwnerDies(t *testing.T) {
 	}
 	defer release()
 	reader := heard.Subscribe(0)
-	hear := func() *hub.Chunk {
-		c, err := reader.Next(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		return c
-	}
-	hear()
+	next(t, reader)
 	b.hub.Append(chunk(0, 7)) // the sound it will make itself
 	die()
 	died := time.Now()
-	if c := hear(); string(c.Data) != "0.7" || c.Epoch == 0 || !b.Owns("one") {
+	if c := next(t, reader); string(c.Data) != "0.7" || c.Epoch == 0 || !b.Owns("one") {
 		t.Errorf("heard %q of epoch %d; owned here: %v", c.Data, c.Epoch, b.Owns("one"))
 	}
 	if took := time.Since(died); took > 5*time.Second {
@@ -475,14 +507,14 @@ func TestOrdersReachOwnerAndCountsReachAll(t *testing.T) {
 	a, b := join(t, url), join(t, url)
 	a.Take(t.Context(), "one")
 	a.run(t)
-	if err := b.Order(t.Context(), "one", station.OrderSkip); err != nil || <-a.orders != "one skip" {
+	if err := b.Order(t.Context(), "one", station.OrderSkip); err != nil || receive(t, a.orders) != "one skip" {
 		t.Errorf("order: %v", err)
 	}
 	a.keep = music.NewError(music.Conflict, "Not now.")
 	if err := b.Order(t.Context(), "one", station.OrderDisconnect); music.CodeOf(err) != music.Conflict || !strings.Contains(err.Error(), "Not now.") {
 		t.Errorf("refused order: %v", err)
 	}
-	<-a.orders
+	receive(t, a.orders)
 	if _, err := b.Past(t.Context(), "one", []byte("7")); music.CodeOf(err) != music.Conflict {
 		t.Errorf("refused answer: %v", err)
 	}
@@ -494,11 +526,11 @@ func TestOrdersReachOwnerAndCountsReachAll(t *testing.T) {
 		t.Errorf("what nobody keeps: %v", err)
 	}
 	b.Tell("one")
-	if got := <-a.orders; got != "one reload" {
+	if got := receive(t, a.orders); got != "one reload" {
 		t.Errorf("announced %q", got)
 	}
 	b.Resume()
-	if got := <-a.orders; got != " announce" {
+	if got := receive(t, a.orders); got != " announce" {
 		t.Errorf("asked for %q", got)
 	}
 	if codec, err := b.Codec(t.Context(), "one"); err != nil || codec != frame.MP3 {
@@ -508,8 +540,8 @@ func TestOrdersReachOwnerAndCountsReachAll(t *testing.T) {
 	if err != nil || len(free) != 1 || free[0] != "two" {
 		t.Errorf("free: %v %v", free, err)
 	}
-	for b.ListenersElsewhere("one") != 3 {
-		if t.Context().Err() != nil {
+	for waiting := soon(t); b.ListenersElsewhere("one") != 3; {
+		if waiting.Err() != nil {
 			t.Fatal("listeners of the other server are not counted")
 		}
 	}

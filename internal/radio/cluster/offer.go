@@ -89,17 +89,17 @@ func (c *Cluster) offer(w want) (*offer, error) {
 		return other, nil
 	}
 	c.offers[key] = o
+	reader := h.Subscribe(0) // before the snapshot, so that nothing is missing between both
 	c.ended.Go(func() {
 		defer release()
-		c.send(ctx, key, o)
+		c.send(ctx, key, o, reader)
 	})
 	return o, nil
 }
 
 // send sends chunks until nobody requests them any more.
-func (c *Cluster) send(ctx context.Context, key offerKey, o *offer) {
+func (c *Cluster) send(ctx context.Context, key offerKey, o *offer, reader *hub.Reader) {
 	defer c.forget(key, o)
-	reader := o.hub.Subscribe(0)
 	subject := subjectOf(key.station, key.codec)
 	for {
 		chunk, err := reader.Next(ctx)
