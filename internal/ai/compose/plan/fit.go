@@ -7,6 +7,7 @@ import "slices"
 func fit(sections []Section, bars int) []Section {
 	sections = slices.Clone(sections)
 	sections = repeat(sections, bars)
+	shorten(sections, bars)
 	sections = drop(sections, bars)
 	for total(sections) != bars {
 		before := total(sections)
@@ -59,11 +60,36 @@ func repeat(sections []Section, bars int) []Section {
 	return sections
 }
 
+// shorten halves the longest sections while the whole is longer than so many bars.
+// Sections keep two phrases, those that lead to others and those of short pieces one.
+func shorten(sections []Section, bars int) {
+	for total(sections) > bars {
+		longest := -1
+		for i, s := range sections {
+			least := 2 * phrase
+			if bars < 32 || slices.Contains(transitions, s.Name) {
+				least = phrase
+			}
+			if s.Bars >= 2*least && (longest < 0 || s.Bars > sections[longest].Bars) {
+				longest = i
+			}
+		}
+		if longest < 0 {
+			return
+		}
+		half := sections[longest].Bars / 2
+		sections[longest].Bars = half - half%phrase
+	}
+}
+
+// transitions are the sections that lead to others.
+var transitions = []string{"intro", "outro", "build", "break"}
+
 // droppable ranks sections by what music misses least; those that it must have are not in it.
 var droppable = map[string]int{"break": 1, "bridge": 2, "solo": 3, "build": 4, "verse": 5, "chorus": 6, "drop": 6, "intro": 7, "outro": 8}
 
 // drop removes whole sections while more than half of one is too much. A section
-// whose letter comes again goes before others.
+// whose letter comes again goes before others, and one that a build leads to after them.
 func drop(sections []Section, bars int) []Section {
 	for len(sections) > 1 {
 		top, worst, worstRank := climax(sections), -1, 0
@@ -75,6 +101,9 @@ func drop(sections []Section, bars int) []Section {
 			rank := 100 - 2*droppable[s.Name]
 			if times(sections, s.Letter) > 1 && droppable[s.Name] < 7 {
 				rank += 20
+			}
+			if i > 0 && sections[i-1].Name == "build" {
+				rank -= 30
 			}
 			if worst < 0 || rank >= worstRank {
 				worst, worstRank = i, rank

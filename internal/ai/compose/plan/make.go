@@ -211,29 +211,6 @@ func (m *maker) key() {
 	m.plan.Key = key
 }
 
-// form draws a form and fits it to the length.
-func (m *maker) form() {
-	p := &m.plan
-	form := dice.Pick(m.dice("form"), m.style.Forms, func(f style.Form) float64 { return f.Weight })
-	for _, s := range form.Sections {
-		p.Sections = append(p.Sections, Section{
-			Name: s.Name, Letter: s.Letter, Bars: s.Bars, Energy: s.Energy, Roles: slices.Clone(s.Roles),
-		})
-	}
-	if asked := m.wish.Length; asked != 0 {
-		p.Length = clamp(asked, minLength, maxLength)
-		if p.Length != asked {
-			m.doubt("length", m.said("length"), "clamped")
-		}
-		p.Sections = fit(p.Sections, p.barsIn(p.Length))
-	} else if m.wish.Longer != 0 {
-		p.Sections = fit(p.Sections, p.barsIn(longer(p.seconds(), m.wish.Longer)))
-	}
-	p.Length = round(p.seconds(), 0.1)
-	p.scaleEnergy(p.Energy / max(m.style.Energy, 0.05))
-	m.changeKey()
-}
-
 // scaleEnergy multiplies the energy of all sections, so that the climax stays the climax.
 func (p *Plan) scaleEnergy(factor float64) {
 	top := 0.01
@@ -243,31 +220,6 @@ func (p *Plan) scaleEnergy(factor float64) {
 	factor = clamp(factor, 0.4, 1/top)
 	for i := range p.Sections {
 		p.Sections[i].Energy = round(clamp(p.Sections[i].Energy*factor, 0.05, 1), 0.001)
-	}
-}
-
-// changeKey raises the last chorus and what follows, where the style does so.
-func (m *maker) changeKey() {
-	r := m.dice("key change")
-	if r.Float64() >= m.style.KeyChange {
-		return
-	}
-	shift := 1 + r.IntN(2)
-	sections := m.plan.Sections
-	last := -1
-	for i, s := range sections {
-		if s.Name == "chorus" || s.Name == "drop" {
-			if last >= 0 && sections[last].Letter != s.Letter {
-				return
-			}
-			last = i
-		}
-	}
-	if last < 0 || slices.IndexFunc(sections, func(s Section) bool { return s.Name == sections[last].Name }) == last {
-		return
-	}
-	for i := last; i < len(sections); i++ {
-		sections[i].Shift = shift
 	}
 }
 

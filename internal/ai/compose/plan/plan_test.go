@@ -118,6 +118,24 @@ func TestMakeFitsEveryStyleToAnyLength(t *testing.T) {
 	}
 }
 
+func TestPiecesOfAStyleHaveOtherForms(t *testing.T) {
+	for _, s := range style.All() {
+		for _, length := range []float64{0, 120} {
+			seen := map[string]uint64{}
+			for seed := uint64(1); seed <= 12; seed++ {
+				form := ""
+				for _, section := range Make(prompt.Wish{Style: s.Name, Length: length}, seed).Sections {
+					form += fmt.Sprint(section.Name, section.Bars, " ")
+				}
+				if other, ok := seen[form]; ok {
+					t.Errorf("%s, %v s: seeds %d and %d have the form %s", s.Name, length, other, seed, form)
+				}
+				seen[form] = seed
+			}
+		}
+	}
+}
+
 func TestMakeIsDeterministicAndVaries(t *testing.T) {
 	titles := map[string]bool{}
 	for seed := range uint64(20) {

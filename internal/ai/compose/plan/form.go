@@ -1,0 +1,212 @@
+package plan
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"sonora/internal/ai/compose/dice"
+	"sonora/internal/ai/compose/style"
+)
+
+// form draws a form of the style, varies it and fits it to the length.
+func (m *maker) form() {
+	p := &m.plan
+	r := m.dice("form")
+	form := dice.Pick(r, m.style.Forms, func(f style.Form) float64 { return f.Weight })
+	p.Sections = sectionsOf(form)
+	bars := p.bars()
+	if asked := m.wish.Length; asked != 0 {
+		p.Length = clamp(asked, minLength, maxLength)
+		if p.Length != asked {
+			m.doubt("length", m.said("length"), "clamped")
+		}
+		bars = p.barsIn(p.Length)
+	} else if m.wish.Longer != 0 {
+		bars = p.barsIn(longer(p.seconds(), m.wish.Longer))
+	}
+	v := variation{r: r, style: m.style, sections: p.Sections}
+	v.structure()
+	v.sections = fit(v.sections, bars)
+	v.lengths()
+	p.Sections = v.sections
+	p.Length = round(p.seconds(), 0.1)
+	p.scaleEnergy(p.Energy / max(m.style.Energy, 0.05))
+	m.changeKey()
+}
+
+func sectionsOf(form style.Form) (sections []Section) {
+	for _, s := range form.Sections {
+		sections = append(sections, Section{
+			Name: s.Name, Letter: s.Letter, Bars: s.Bars, Energy: s.Energy, Roles: slices.Clone(s.Roles),
+		})
+	}
+	return sections
+}
+
+// variation varies a form as the style allows it, so that the pieces of a style
+// do not all go the same way. The climax stays, and stays the only one.
+type variation struct {
+	r        *rand.Rand
+	style    *style.Style
+	sections []Section
+}
+
+// interludes are the sections that may stand in several places of a form.
+var interludes = []string{"break", "bridge", "solo"}
+
+// structure adds, moves and leaves out sections.
+func (v *variation) structure() {
+	for _, change := range []struct {
+		share float64 // of the pieces
+		do    func()
+	}{
+		{0.35, v.addVerse}, {0.35, v.leaveOutVerse}, {0.5, v.moveInterlude}, {0.4, v.borrowInterlude},
+		{0.2, func() { v.leaveOut("intro") }}, {0.15, func() { v.leaveOut("outro") }},
+	} {
+		if v.r.Float64() < change.share {
+			change.do()
+		}
+	}
+}
+
+// addVerse repeats a verse, with a little less energy.
+func (v *variation) addVerse() {
+	if at, found := v.drawn(func(i int) bool { return v.sections[i].Name == "verse" }); found {
+		again := v.sections[at]
+		again.Energy = round(again.Energy*0.98, 0.001)
+		v.sections = slices.Insert(v.sections, at+1, again)
+	}
+}
+
+// leaveOutVerse leaves out a verse that comes again.
+func (v *variation) leaveOutVerse() {
+	top := climax(v.sections)
+	at, found := v.drawn(func(i int) bool {
+		s := v.sections[i]
+		return s.Name == "verse" && i != top && times(v.sections, s.Letter) > 1
+	})
+	if found && len(v.sections) > 4 {
+		v.sections = slices.Delete(v.sections, at, at+1)
+	}
+}
+
+// moveInterlude puts an interlude into another place.
+func (v *variation) moveInterlude() {
+	top := climax(v.sections)
+	at, found := v.drawn(func(i int) bool { return slices.Contains(interludes, v.sections[i].Name) && i != top })
+	if !found {
+		return
+	}
+	moved := v.sections[at]
+	v.sections = slices.Delete(v.sections, at, at+1)
+	v.insert(moved)
+}
+
+// borrowInterlude takes an interlude from another form of the style.
+func (v *variation) borrowInterlude() {
+	var others []Section
+	top := v.sections[climax(v.sections)].Energy
+	for _, form := range v.style.Forms {
+		for _, s := range sectionsOf(form) {
+			known := slices.ContainsFunc(v.sections, func(o Section) bool { return o.Name == s.Name || o.Letter == s.Letter })
+			if slices.Contains(interludes, s.Name) && !known {
+				s.Energy = min(s.Energy, round(top*0.9, 0.001))
+				others = append(others, s)
+			}
+		}
+	}
+	if len(others) > 0 {
+		v.insert(others[v.r.IntN(len(others))])
+	}
+}
+
+// leaveOut leaves out the section of a name at an end of the form.
+func (v *variation) leaveOut(name string) {
+	for _, i := range []int{0, len(v.sections) - 1} {
+		if v.sections[i].Name == name && len(v.sections) > 4 {
+			v.sections = slices.Delete(v.sections, i, i+1)
+			return
+		}
+	}
+}
+
+// insert puts an interlude after a section that was played in full, and not
+// beside another interlude. Without such a place, it leaves it out.
+func (v *variation) insert(s Section) {
+	before, found := v.drawn(func(i int) bool {
+		full := slices.Contains([]string{"verse", "chorus", "drop"}, v.sections[i].Name)
+		return full && i > 0 && i+1 < len(v.sections) && !slices.Contains(interludes, v.sections[i+1].Name)
+	})
+	if found {
+		v.sections = slices.Insert(v.sections, before+1, s)
+	}
+}
+
+// drawn draws one of the sections that a function chooses.
+func (v *variation) drawn(chosen func(i int) bool) (at int, found bool) {
+	var all []int
+	for i := range v.sections {
+		if chosen(i) {
+			all = append(all, i)
+		}
+	}
+	if len(all) == 0 {
+		return 0, false
+	}
+	return all[v.r.IntN(len(all))], true
+}
+
+// lengths moves phrases, in short pieces halves of them, from some sections to
+// others. The whole keeps its length.
+func (v *variation) lengths() {
+	bars := total(v.sections)
+	step := phrase
+	if bars < 10*phrase {
+		step = phrase / 2
+	}
+	top := climax(v.sections)
+	for range 3 * len(v.sections) {
+		i, to := v.r.IntN(len(v.sections)), &v.sections[v.r.IntN(len(v.sections))]
+		from, least := &v.sections[i], step
+		if i == top {
+			least = min(2*phrase, bars/4)
+		}
+		if from != to && from.Bars-step >= least && to.Bars+step <= longest(to.Name, bars) {
+			from.Bars -= step
+			to.Bars += step
+		}
+	}
+}
+
+// longest returns how many bars a section may have in a piece of so many.
+func longest(name string, bars int) int {
+	if slices.Contains(transitions, name) {
+		return max(bars/6, phrase)
+	}
+	return max(bars/3, 2*phrase)
+}
+
+// changeKey raises the last chorus and what follows, where the style does so.
+func (m *maker) changeKey() {
+	r := m.dice("key change")
+	if r.Float64() >= m.style.KeyChange {
+		return
+	}
+	shift := 1 + r.IntN(2)
+	sections := m.plan.Sections
+	last := -1
+	for i, s := range sections {
+		if s.Name == "chorus" || s.Name == "drop" {
+			if last >= 0 && sections[last].Letter != s.Letter {
+				return
+			}
+			last = i
+		}
+	}
+	if last < 0 || slices.IndexFunc(sections, func(s Section) bool { return s.Name == sections[last].Name }) == last {
+		return
+	}
+	for i := last; i < len(sections); i++ {
+		sections[i].Shift = shift
+	}
+}
