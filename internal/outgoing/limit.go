@@ -15,7 +15,7 @@ func Limit(next http.RoundTripper, limit int64) http.RoundTripper {
 		if err != nil {
 			return nil, err
 		}
-		if res.StatusCode != http.StatusOK {
+		if res.StatusCode >= http.StatusMultipleChoices {
 			res.Body = part{io.LimitReader(res.Body, maxFault), res.Body}
 			return res, nil
 		}

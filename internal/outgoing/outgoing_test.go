@@ -172,6 +172,9 @@ func TestLimits(t *testing.T) {
 		case "/fault":
 			w.WriteHeader(http.StatusTeapot)
 			fmt.Fprint(w, long)
+		case "/created":
+			w.WriteHeader(http.StatusCreated)
+			fmt.Fprint(w, long[:1500])
 		case "/told":
 			fmt.Fprint(w, long)
 		case "/untold":
@@ -191,9 +194,9 @@ func TestLimits(t *testing.T) {
 	}))
 	defer s.Close()
 	c := client(t, s.URL, 1500)
-	for path, want := range map[string]error{"/": nil, "/fault": nil, "/told": ErrTooLarge, "/untold": ErrTooLarge, "/packed": ErrTooLarge, "/cut": io.ErrUnexpectedEOF} {
+	for path, want := range map[string]error{"/": nil, "/fault": nil, "/created": nil, "/told": ErrTooLarge, "/untold": ErrTooLarge, "/packed": ErrTooLarge, "/cut": io.ErrUnexpectedEOF} {
 		body, err := get(t, c, s.URL+path)
-		if !errors.Is(err, want) || path == "/fault" && len(body) != maxFault {
+		if !errors.Is(err, want) || path == "/fault" && len(body) != maxFault || path == "/created" && len(body) != 1500 {
 			t.Errorf("%s: %d bytes, %v", path, len(body), err)
 		}
 	}
