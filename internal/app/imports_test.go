@@ -163,6 +163,7 @@ var layers = map[string][]string{
 	"internal/ai/compose/soundfont":  {"internal/ai/compose/synth"},
 	"internal/ai/compose/style":      {"internal/ai/compose/embedded", "internal/ai/compose/score"},
 	"internal/ai/compose/synth":      {"internal/ai/compose/dice", "internal/ai/compose/embedded", "internal/ai/compose/score"},
+	"internal/ai/provider":           {"internal/outgoing"},
 	"internal/lettering":             {},
 	"test/compose":                   {"internal/ai/compose", "internal/ai/compose/judge", "internal/ai/compose/plan", "internal/ai/compose/plot", "internal/ai/compose/prompt", "internal/ai/compose/score", "internal/ai/compose/style"},
 

@@ -1,0 +1,95 @@
+package provider
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// Kind classifies the errors of services by what can be done about them.
+type Kind string
+
+// The kinds of errors.
+const (
+	Auth      Kind = "auth"      // the key is wrong or may not do this
+	Quota     Kind = "quota"     // the account at the service has no money or credits left
+	Rate      Kind = "rate"      // too many requests or orders at the moment
+	Policy    Kind = "policy"    // the service does not make this music
+	Invalid   Kind = "invalid"   // the service does not understand the order
+	Gone      Kind = "gone"      // the order or the file no longer exists
+	Unusable  Kind = "unusable"  // the service answered with something that cannot be used
+	Transient Kind = "transient" // the service does not answer, or has a fault
+)
+
+// Error is what went wrong with a service. Its text is for the log and contains
+// no keys.
+type Error struct {
+	Kind Kind
+	// Uncertain is set if the service may have accepted the order, and charge
+	// for it. It must not be sent again.
+	Uncertain  bool
+	RetryAfter time.Duration // how long the service wants no requests; 0 if it does not say
+	Label      string        // of the service
+	Err        error
+}
+
+func (e *Error) Error() string { return fmt.Sprintf("%s: %s: %v", e.Label, e.Kind, e.Err) }
+func (e *Error) Unwrap() error { return e.Err }
+
+// ErrUnsupported is the error of Cancel for a service that cannot cancel orders.
+var ErrUnsupported = errors.New("the service cannot do this")
+
+var (
+	errNoMusic   = errors.New("the order is finished, but there is no music")
+	errNoRef     = errors.New("the answer does not name the order")
+	errUnknown   = errors.New("unknown state")
+	errForeign   = errors.New("the file is not on a host of the service")
+	errTooLarge  = errors.New("the file is too large")
+	errNotAudio  = errors.New("the file is not music")
+	errRedirects = errors.New("too many redirects")
+)
+
+// kindOf returns what an HTTP status means unless the service says something
+// else.
+func kindOf(status int) Kind {
+	switch status {
+	case http.StatusUnauthorized, http.StatusForbidden, http.StatusProxyAuthRequired:
+		return Auth
+	case http.StatusPaymentRequired:
+		return Quota
+	case http.StatusTooManyRequests:
+		return Rate
+	case http.StatusUnavailableForLegalReasons:
+		return Policy
+	case http.StatusNotFound, http.StatusGone:
+		return Gone
+	case http.StatusRequestTimeout, http.StatusTooEarly:
+		return Transient
+	}
+	if status >= 400 && status < 500 {
+		return Invalid
+	}
+	return Transient
+}
+
+// isUncertain reports whether a service that answers an order with this status may have
+// accepted it.
+func isUncertain(status int) bool {
+	return status < 300 || status >= 500 && status != http.StatusServiceUnavailable
+}
+
+const maxPause = time.Hour
+
+// retryAfter returns how long a service wants no requests; 0 if it does not say.
+func retryAfter(h http.Header) time.Duration {
+	text := h.Get("Retry-After")
+	var wait time.Duration
+	if seconds, err := strconv.Atoi(text); err == nil {
+		wait = time.Duration(min(seconds, int(maxPause/time.Second))) * time.Second
+	} else if at, err := http.ParseTime(text); err == nil {
+		wait = time.Until(at)
+	}
+	return min(max(wait, 0), maxPause)
+}
