@@ -29,7 +29,7 @@ const (
 
 // makers make the adapters.
 var makers = map[string]func(Config, Client) (Provider, error){
-	ACEStep: newACEStep, ElevenLabs: newElevenLabs, Mubert: newMubert, Stability: newStability, Suno: newSuno,
+	ACEStep: newACEStep, ElevenLabs: newElevenLabs, HTTP: newTemplate, Mubert: newMubert, Stability: newStability, Suno: newSuno,
 }
 
 // Client returns a guarded client for a service: one that connects to public

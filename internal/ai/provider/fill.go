@@ -1,0 +1,192 @@
+package provider
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+var placeholder = regexp.MustCompile(`\{\{\s*([A-Za-z]*)\s*\}\}`)
+
+// orderNames are the placeholders of a request that orders music.
+var orderNames = []string{"prompt", "title", "seconds", "milliseconds", "bpm", "key", "seed", "instrumental", "idempotencyKey"}
+
+// orderValues returns what the placeholders mean for an order. Those that it
+// leaves open are missing.
+func orderValues(r Request) map[string]any {
+	values := map[string]any{
+		"prompt": r.Prompt, "title": r.Title, "seconds": r.Duration.Seconds(), "milliseconds": r.Duration.Milliseconds(), "instrumental": r.Instrumental,
+	}
+	if r.BPM > 0 {
+		values["bpm"] = r.BPM
+	}
+	if r.Key != "" {
+		values["key"] = r.Key
+	}
+	if r.Seed != nil {
+		values["seed"] = *r.Seed
+	}
+	if r.IdempotencyKey != "" {
+		values["idempotencyKey"] = r.IdempotencyKey
+	}
+	return values
+}
+
+// checkPlaceholders returns an error for a placeholder that is not known.
+func checkPlaceholders(in any, known []string) error {
+	switch v := in.(type) {
+	case string:
+		for _, found := range placeholder.FindAllStringSubmatch(v, -1) {
+			if !slices.Contains(known, found[1]) {
+				return fmt.Errorf("%s is not a placeholder; use %s", found[0], strings.Join(known, ", "))
+			}
+		}
+	case []any:
+		for _, item := range v {
+			if err := checkPlaceholders(item, known); err != nil {
+				return err
+			}
+		}
+	case map[string]any:
+		for _, item := range v {
+			if err := checkPlaceholders(item, known); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// question returns the request with values in place of its placeholders.
+func (c *Call) question(values map[string]any) question {
+	path, query, _ := strings.Cut(c.Path, "?")
+	q := get(fillText(path, values, url.PathEscape), nil)
+	if body, ok := fill(c.Body, values); ok && c.Body != nil {
+		q = post(q.path, body)
+	}
+	if query, err := url.ParseQuery(fillText(query, values, url.QueryEscape)); err == nil {
+		q.query = query
+	}
+	q.method = c.Method
+	return q
+}
+
+// fill returns a JSON value with values in place of placeholders. A text that is
+// one placeholder becomes its value, with its type; ok is false if it has none,
+// and the field with this text is left out.
+func fill(in any, values map[string]any) (out any, ok bool) {
+	switch v := in.(type) {
+	case string:
+		if name := placeholder.FindStringSubmatch(v); name != nil && name[0] == v {
+			value, ok := values[name[1]]
+			return value, ok
+		}
+		return fillText(v, values, func(s string) string { return s }), true
+	case []any:
+		list := make([]any, 0, len(v))
+		for _, item := range v {
+			if value, ok := fill(item, values); ok {
+				list = append(list, value)
+			}
+		}
+		return list, true
+	case map[string]any:
+		object := make(map[string]any, len(v))
+		for name, item := range v {
+			if value, ok := fill(item, values); ok {
+				object[name] = value
+			}
+		}
+		return object, true
+	}
+	return in, true
+}
+
+// fillText replaces the placeholders within a text. Those without a value become
+// nothing.
+func fillText(text string, values map[string]any, escape func(string) string) string {
+	return placeholder.ReplaceAllStringFunc(text, func(found string) string {
+		value, ok := values[placeholder.FindStringSubmatch(found)[1]]
+		if !ok {
+			return ""
+		}
+		return escape(plain(value))
+	})
+}
+
+// texts returns the texts, numbers and truth values at a path in an answer:
+// names of fields and numbers of items, separated by dots; * stands for all
+// items.
+func texts(in any, path string) []string {
+	if path == "" {
+		return nil
+	}
+	found := []any{in}
+	for part := range strings.SplitSeq(path, ".") {
+		var next []any
+		for _, v := range found {
+			next = append(next, at(v, part)...)
+		}
+		found = next
+	}
+	var out []string
+	for _, v := range found {
+		if text := plain(v); text != "" {
+			out = append(out, text)
+		}
+	}
+	return out
+}
+
+// at returns the values at one part of a path.
+func at(in any, part string) []any {
+	switch v := in.(type) {
+	case map[string]any:
+		if value, ok := v[part]; ok {
+			return []any{value}
+		}
+	case []any:
+		if part == "*" {
+			return v
+		}
+		if i, err := strconv.Atoi(part); err == nil && i >= 0 && i < len(v) {
+			return v[i : i+1]
+		}
+	}
+	return nil
+}
+
+// plain returns the text of a value that is not an object or a list.
+func plain(in any) string {
+	switch v := in.(type) {
+	case string:
+		return v
+	case map[string]any, []any, nil:
+		return ""
+	}
+	text, err := json.Marshal(in)
+	if err != nil {
+		return ""
+	}
+	return string(text)
+}
+
+func first(list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return list[0]
+}
+
+// progress returns the number at a path, from 0 to 1; 0 if there is none.
+func progress(answer any, path string) float64 {
+	n, err := strconv.ParseFloat(first(texts(answer, path)), 64)
+	if err != nil || n < 0 {
+		return 0
+	}
+	return min(n, 1)
+}
