@@ -15,7 +15,7 @@ import (
 // domains are the packages of types and rules without storage or protocol.
 // Packages that may import internal/music may import all of them.
 var domains = []string{
-	"internal/discovery", "internal/djmix", "internal/feed", "internal/history", "internal/ifmatch", "internal/intake", "internal/link", "internal/marks", "internal/music", "internal/notice",
+	"internal/discovery", "internal/djmix", "internal/feed", "internal/generation", "internal/history", "internal/ifmatch", "internal/intake", "internal/link", "internal/marks", "internal/music", "internal/notice",
 	"internal/people", "internal/player", "internal/setlist", "internal/sound", "internal/station",
 }
 
@@ -26,6 +26,7 @@ var layers = map[string][]string{
 	"internal/discovery":       {"internal/music"},
 	"internal/djmix":           {"internal/music"},
 	"internal/feed":            {"internal/music"},
+	"internal/generation":      {"internal/music"},
 	"internal/notice":          {"internal/music"},
 	"internal/people":          {"internal/music"},
 	"internal/history":         {"internal/music"},
@@ -174,22 +175,23 @@ var layers = map[string][]string{
 	"internal/codec/serato":     {"internal/codec/collection", "internal/codec/text"},
 	"internal/codec/mixxx":      {"internal/codec/collection"},
 
-	"internal/store":            {"internal/music", "internal/store/accounts", "internal/store/analyses", "internal/store/automixes", "internal/store/catalogue", "internal/store/desk", "internal/store/kernel", "internal/store/library", "internal/store/listening", "internal/store/operations", "internal/store/playlists", "internal/store/podcasts", "internal/store/search", "internal/store/stations", "internal/store/uploads"},
-	"internal/store/kernel":     {"internal/music"},
-	"internal/store/catalogue":  {"internal/music", "internal/store/kernel"},
-	"internal/store/analyses":   {"internal/music", "internal/store/catalogue", "internal/store/kernel"},
-	"internal/store/automixes":  {"internal/music", "internal/store/kernel"},
-	"internal/store/desk":       {"internal/music", "internal/store/kernel"},
-	"internal/store/operations": {"internal/music", "internal/store/catalogue", "internal/store/kernel"},
-	"internal/store/playlists":  {"internal/music", "internal/store/catalogue", "internal/store/kernel"},
-	"internal/store/mixxx":      {"internal/codec/collection", "internal/codec/mixxx"},
-	"internal/store/podcasts":   {"internal/music", "internal/store/kernel"},
-	"internal/store/stations":   {"internal/music", "internal/store/catalogue", "internal/store/kernel", "internal/store/playlists"},
-	"internal/store/search":     {"internal/music", "internal/spell", "internal/store/catalogue", "internal/store/kernel", "internal/store/playlists", "internal/store/podcasts", "internal/store/stations"},
-	"internal/store/listening":  {"internal/music", "internal/store/catalogue", "internal/store/kernel", "internal/store/playlists", "internal/store/search", "internal/store/stations"},
-	"internal/store/library":    {"internal/music", "internal/store/analyses", "internal/store/catalogue", "internal/store/kernel", "internal/store/playlists"},
-	"internal/store/uploads":    {"internal/music", "internal/store/catalogue", "internal/store/kernel", "internal/store/library", "internal/store/playlists"},
-	"internal/store/accounts":   {"internal/music", "internal/store/catalogue", "internal/store/kernel", "internal/store/library", "internal/store/listening", "internal/store/uploads"},
+	"internal/store":             {"internal/music", "internal/store/accounts", "internal/store/analyses", "internal/store/automixes", "internal/store/catalogue", "internal/store/desk", "internal/store/generations", "internal/store/kernel", "internal/store/library", "internal/store/listening", "internal/store/operations", "internal/store/playlists", "internal/store/podcasts", "internal/store/search", "internal/store/stations", "internal/store/uploads"},
+	"internal/store/kernel":      {"internal/music"},
+	"internal/store/catalogue":   {"internal/music", "internal/store/kernel"},
+	"internal/store/analyses":    {"internal/music", "internal/store/catalogue", "internal/store/kernel"},
+	"internal/store/automixes":   {"internal/music", "internal/store/kernel"},
+	"internal/store/desk":        {"internal/music", "internal/store/kernel"},
+	"internal/store/generations": {"internal/music", "internal/store/kernel"},
+	"internal/store/operations":  {"internal/music", "internal/store/catalogue", "internal/store/kernel"},
+	"internal/store/playlists":   {"internal/music", "internal/store/catalogue", "internal/store/kernel"},
+	"internal/store/mixxx":       {"internal/codec/collection", "internal/codec/mixxx"},
+	"internal/store/podcasts":    {"internal/music", "internal/store/kernel"},
+	"internal/store/stations":    {"internal/music", "internal/store/catalogue", "internal/store/kernel", "internal/store/playlists"},
+	"internal/store/search":      {"internal/music", "internal/spell", "internal/store/catalogue", "internal/store/kernel", "internal/store/playlists", "internal/store/podcasts", "internal/store/stations"},
+	"internal/store/listening":   {"internal/music", "internal/store/catalogue", "internal/store/kernel", "internal/store/playlists", "internal/store/search", "internal/store/stations"},
+	"internal/store/library":     {"internal/music", "internal/store/analyses", "internal/store/catalogue", "internal/store/kernel", "internal/store/playlists"},
+	"internal/store/uploads":     {"internal/music", "internal/store/catalogue", "internal/store/kernel", "internal/store/library", "internal/store/playlists"},
+	"internal/store/accounts":    {"internal/music", "internal/store/catalogue", "internal/store/generations", "internal/store/kernel", "internal/store/library", "internal/store/listening", "internal/store/uploads"},
 }
 
 // features are the packages of rules, each with the packages below it. They meet

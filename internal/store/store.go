@@ -16,6 +16,7 @@ import (
 	"sonora/internal/store/automixes"
 	"sonora/internal/store/catalogue"
 	"sonora/internal/store/desk"
+	"sonora/internal/store/generations"
 	"sonora/internal/store/kernel"
 	"sonora/internal/store/library"
 	"sonora/internal/store/listening"
@@ -41,6 +42,8 @@ type (
 	CatalogueStore = catalogue.Store
 	// DeskStore is the store of package desk.
 	DeskStore = desk.Store
+	// GenerationStore is the store of package generations.
+	GenerationStore = generations.Store
 	// LibraryStore is the store of package library.
 	LibraryStore = library.Store
 	// ListeningStore is the store of package listening.
@@ -68,6 +71,7 @@ type Store struct {
 	*AutomixStore
 	*CatalogueStore
 	*DeskStore
+	*GenerationStore
 	*LibraryStore
 	*ListeningStore
 	*OperationStore
@@ -93,6 +97,8 @@ type (
 	DueFeed = podcasts.DueFeed
 	// EpisodeFigure is podcasts.EpisodeFigure.
 	EpisodeFigure = podcasts.EpisodeFigure
+	// GenerationFigures is generations.Figures.
+	GenerationFigures = generations.Figures
 	// Happening is listening.Happening.
 	Happening = listening.Happening
 	// KnownFolder is library.KnownFolder.
@@ -107,6 +113,8 @@ type (
 	PushTarget = listening.PushTarget
 	// ReadFeed is podcasts.ReadFeed.
 	ReadFeed = podcasts.ReadFeed
+	// ReviewedGeneration is generations.Reviewed.
+	ReviewedGeneration = generations.Reviewed
 	// Root is library.Root.
 	Root = library.Root
 	// SaveResult is library.SaveResult.
@@ -147,20 +155,21 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 		return nil, err
 	}
 	return &Store{
-		db:             db,
-		AccountStore:   accounts.New(db),
-		AnalysisStore:  analyses.New(db),
-		AutomixStore:   automixes.New(db),
-		CatalogueStore: catalogue.New(db),
-		DeskStore:      desk.New(db),
-		LibraryStore:   library.New(db),
-		ListeningStore: listening.New(db),
-		OperationStore: operations.New(db),
-		PlaylistStore:  playlists.New(db),
-		PodcastStore:   podcasts.New(db),
-		SearchStore:    search.New(db),
-		StationStore:   stations.New(db),
-		UploadStore:    uploads.New(db),
+		db:              db,
+		AccountStore:    accounts.New(db),
+		AnalysisStore:   analyses.New(db),
+		AutomixStore:    automixes.New(db),
+		CatalogueStore:  catalogue.New(db),
+		DeskStore:       desk.New(db),
+		GenerationStore: generations.New(db),
+		LibraryStore:    library.New(db),
+		ListeningStore:  listening.New(db),
+		OperationStore:  operations.New(db),
+		PlaylistStore:   playlists.New(db),
+		PodcastStore:    podcasts.New(db),
+		SearchStore:     search.New(db),
+		StationStore:    stations.New(db),
+		UploadStore:     uploads.New(db),
 	}, nil
 }
 

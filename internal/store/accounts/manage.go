@@ -7,6 +7,7 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/station"
+	"sonora/internal/store/generations"
 	"sonora/internal/store/kernel"
 	"sonora/internal/store/library"
 	"sonora/internal/store/listening"
@@ -74,6 +75,9 @@ func (s *Store) DeleteAccount(ctx context.Context, id string) error {
 			return err
 		}
 		if err := listening.ForgetPerson(ctx, tx, id); err != nil {
+			return err
+		}
+		if err := generations.ForgetPerson(ctx, tx, id); err != nil {
 			return err
 		}
 		return kernel.Found(tx.Exec(ctx, "delete from account where id = ?", id))

@@ -1,0 +1,190 @@
+// Package generation is the domain of music that people ask the server for: the
+// built-in composer or a provider makes it, and an operator reviews it before it
+// may become public.
+package generation
+
+import (
+	"encoding/json"
+	"time"
+
+	"sonora/internal/music"
+)
+
+// BuiltIn is the provider's name of the composer that is part of this program.
+const BuiltIn = "built-in"
+
+// State is the state of a generation.
+type State string
+
+// The states of a generation. Those of the built-in composer follow each other as
+// queued, composing, finishing and ready; those of a provider as queued, submitted,
+// fetching, finishing and ready.
+const (
+	Queued    State = "queued"
+	Composing State = "composing"
+	Submitted State = "submitted" // a provider makes it
+	Fetching  State = "fetching"  // its file is on its way from the provider
+	Finishing State = "finishing" // its file becomes a track
+	Ready     State = "ready"
+	Failed    State = "failed"
+	Cancelled State = "cancelled"
+)
+
+// IsBusy reports whether a job works on a generation in this state.
+func (s State) IsBusy() bool {
+	return s == Composing || s == Submitted || s == Fetching || s == Finishing
+}
+
+// IsWaited reports whether a generation in this state is still to become ready.
+func (s State) IsWaited() bool { return s == Queued || s.IsBusy() }
+
+// Stage is what the built-in composer does with a generation.
+type Stage string
+
+// The stages of a composition, in order.
+const (
+	Planning Stage = "plan"
+	Writing  Stage = "write" // notes
+	Mixing   Stage = "mix"   // sound, which can be heard while it grows
+	Filing   Stage = "file"
+)
+
+// Verdict is what operators say about a generation.
+type Verdict string
+
+// The verdicts. A generation has none before it is ready.
+const (
+	Pending  Verdict = "pending"
+	Approved Verdict = "approved"
+	Rejected Verdict = "rejected"
+)
+
+// Generation is one request for music and what became of it.
+type Generation struct {
+	ID        string
+	OwnerID   string
+	OwnerName string
+	ParentID  string // generation that it continues; "" for none
+	Provider  string
+	Prompt    string // what the person asked for, or the change that they asked for
+	Seed      uint64 // below MaxSeed
+
+	State    State
+	Stage    Stage
+	Reason   music.Message // why it failed
+	Progress float64       // 0 to 1
+	Playable time.Duration // how much can be heard, from the beginning
+	Job      string        // job that works on it, or did
+
+	Title    string
+	Style    string        // name of a style of the composer; of other providers, any text
+	BPM      float64       // 0 if unknown
+	Key      string        // "D minor"; "" if unknown
+	Duration time.Duration // planned, and exact once it is ready
+	Plan     json.RawMessage
+	Remote   json.RawMessage // the job of another provider, as package ai keeps it
+	TrackID  string          // "" before it is ready, and once the track is deleted
+	Cost     Money
+	Review   Review
+
+	CreatedAt time.Time
+	UpdatedAt time.Time
+	StartedAt time.Time // when a job first took it; zero before
+}
+
+// MaxSeed is the limit of seeds, which any JSON number can hold exactly.
+const MaxSeed = 1 << 53
+
+// Review is what is known of the quality of a generation, and what operators
+// decided.
+type Review struct {
+	Verdict      Verdict // "" before it is ready
+	Reason       string  // in the words of the operator
+	Score        float64 // 0 to 10; NoScore until it is measured
+	Parts        json.RawMessage
+	Likeness     json.RawMessage
+	ReviewerID   string // "" for none, or for the server itself
+	ReviewerName string
+	At           time.Time // zero before the first decision
+}
+
+// NoScore is the score of a generation that is not measured.
+const NoScore = -1
+
+// Money is an amount in millionths of a dollar.
+type Money int64
+
+// Dollars returns the amount in dollars.
+func (m Money) Dollars() float64 { return float64(m) / 1e6 }
+
+// Message is one line of a person's conversation with the composer.
+type Message struct {
+	ID           string
+	AccountID    string
+	Content      string        // what the person wrote; "" in a reply
+	Reply        music.Message // what the server answered; zero for what the person wrote
+	GenerationID string        // music that a reply announces; "" for none
+	CreatedAt    time.Time
+}
+
+// IsReply reports whether the server wrote the message.
+func (m *Message) IsReply() bool { return m.Content == "" }
+
+// Log records what a generation cost, and how it ended.
+type Log struct {
+	ID           string
+	AccountID    string // "" if the account is deleted
+	OwnerName    string
+	GenerationID string
+	Provider     string
+	Prompt       string
+	Status       string // success, failed or cancelled
+	Cost         Money
+	CreatedAt    time.Time
+}
+
+// The values of Log.Status.
+const (
+	LogSuccess   = "success"
+	LogFailed    = "failed"
+	LogCancelled = "cancelled"
+)
+
+// Waiting is a queued generation.
+type Waiting struct {
+	ID       string
+	OwnerID  string
+	Duration time.Duration
+	ServedAt time.Time // when a job last took a generation of the owner; zero for never
+}
+
+// Limits bound the number of generations that wait.
+type Limits struct {
+	Own int // queued generations of one person
+	All int // queued generations of all people
+}
+
+// The errors for generations beyond the limits.
+var (
+	ErrOwn   = music.NewError(music.Conflict, "You have as many pieces waiting as possible. Wait until one is ready, or cancel one.").Coded(music.CodeLimitReached)
+	ErrQueue = music.NewError(music.Conflict, "Too many pieces are waiting on this server. Try again in a few minutes.").Coded(music.CodeLimitReached)
+)
+
+// Event is the type of the event that reports a Change to the owner.
+const Event = "generation"
+
+// EventReviews is the type of the event for operators when a generation was added
+// to the review or decided. It has no data.
+const EventReviews = "reviews"
+
+// Change reports the progress of a generation to its owner's tabs.
+type Change struct {
+	ID       string  `json:"id" doc:"ID of the generation."`
+	State    string  `json:"state" enum:"queued,composing,submitted,fetching,finishing,ready,failed,cancelled,deleted" doc:"Its state; deleted: it is gone."`
+	Stage    string  `json:"stage" doc:"What the built-in composer does: plan, write, mix or file; may be empty."`
+	Progress float64 `json:"progress" doc:"0 to 1."`
+	Playable float64 `json:"playable" doc:"Seconds that can be heard."`
+}
+
+// Deleted is the state in the Change that reports a deletion.
+const Deleted = "deleted"

@@ -1,0 +1,240 @@
+package generations_test
+
+import (
+	"encoding/json"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"sonora/internal/generation"
+	"sonora/internal/music"
+	"sonora/internal/store/storetest"
+)
+
+var most = generation.Limits{Own: 3, All: 4}
+
+// order queues a generation of an account.
+func order(f *storetest.Fixture, v music.Viewer, title string) *generation.Generation {
+	f.T.Helper()
+	x := &generation.Generation{
+		OwnerID: v.AccountID, Provider: generation.BuiltIn, Prompt: "lluvia en " + title, Seed: generation.MaxSeed - 1, Title: title, Style: "lo-fi", BPM: 84.5, Key: "D minor",
+		Duration: 2 * time.Minute, Plan: json.RawMessage(`{"seed":"1"}`), CreatedAt: storetest.Now,
+	}
+	f.Must(f.CreateGeneration(f.T.Context(), x, most))
+	return x
+}
+
+func generations(t *testing.T, f *storetest.Fixture) {
+	ctx := t.Context()
+	ana, ben := f.Member("ana", music.Creator), f.Member("ben", music.Listener)
+	boss := f.Member("boss", music.Admin)
+	first := order(f, ana, "Cafe\u0301")
+	read := storetest.Get(f.Generation(ctx, ana, first.ID))(t)
+	if first.Title != "Café" || read.OwnerName == "" {
+		t.Errorf("%+v", read)
+	}
+	first.OwnerName, first.Remote, first.Review.Parts, first.Review.Likeness = read.OwnerName, json.RawMessage(""), json.RawMessage(""), json.RawMessage("")
+	if diff := cmp.Diff(first, read); diff != "" {
+		t.Errorf("read: %s", diff)
+	}
+	for _, v := range []music.Viewer{ben, boss, {}} {
+		_, err := f.Generation(ctx, v, first.ID)
+		f.Code(err, music.NotFound)
+	}
+	err := f.CreateGeneration(ctx, &generation.Generation{OwnerID: "nobody", CreatedAt: storetest.Now}, most)
+	f.Code(err, music.NotFound)
+
+	second := order(f, ana, "second")
+	order(f, ana, "third")
+	if err := f.CreateGeneration(ctx, &generation.Generation{OwnerID: ana.AccountID, CreatedAt: storetest.Now}, most); !errors.Is(err, generation.ErrOwn) {
+		t.Errorf("a fourth one of a person: %v", err)
+	}
+	order(f, ben, "Ben's")
+	if err := f.CreateGeneration(ctx, &generation.Generation{OwnerID: ben.AccountID, CreatedAt: storetest.Now}, most); !errors.Is(err, generation.ErrQueue) {
+		t.Errorf("a fifth one of all: %v", err)
+	}
+
+	later := storetest.Now.Add(time.Minute)
+	changed := storetest.Get(f.ChangeGeneration(ctx, first.ID, later, func(x *generation.Generation) error {
+		x.State, x.Stage, x.Reason, x.Progress, x.Playable = generation.Failed, generation.Mixing, music.Say("The file %s is missing.", "a"), 0.5, time.Minute
+		x.Title, x.Cost, x.Remote = "Tango", 45_100, json.RawMessage(`{"ref":"1"}`)
+		x.Review = generation.Review{
+			Verdict: generation.Rejected, Reason: "too loud", Score: 7.5, Parts: json.RawMessage(`[]`), Likeness: json.RawMessage(`[]`),
+			ReviewerID: boss.AccountID, At: later,
+		}
+		return nil
+	}))(t)
+	again := storetest.Get(f.GenerationByID(ctx, first.ID))(t)
+	changed.Review.ReviewerName = again.Review.ReviewerName
+	if diff := cmp.Diff(changed, again); diff != "" || again.Review.ReviewerName == "" || !again.UpdatedAt.Equal(later) {
+		t.Errorf("changed: %s%+v", diff, again)
+	}
+	refused := errors.New("no")
+	if _, err := f.ChangeGeneration(ctx, first.ID, later, func(*generation.Generation) error { return refused }); !errors.Is(err, refused) {
+		t.Errorf("refused: %v", err)
+	}
+	_, err = f.ChangeGeneration(ctx, "unknown", later, func(*generation.Generation) error { return nil })
+	f.Code(err, music.NotFound)
+
+	page := storetest.Get(f.Generations(ctx, ana, music.Page{Limit: 2}))(t)
+	if page.Total != 3 || page.Items[1].ID != second.ID || page.Next == "" {
+		t.Errorf("first page: %+v", page)
+	}
+	page = storetest.Get(f.Generations(ctx, ana, music.Page{Limit: 2, After: page.Next}))(t)
+	if len(page.Items) != 1 || page.Items[0].ID != first.ID {
+		t.Errorf("second page: %+v", page)
+	}
+	f.Must(f.HideGeneration(ctx, first.ID))
+	_, err = f.Generation(ctx, ana, first.ID)
+	f.Code(err, music.NotFound)
+	storetest.Get(f.GenerationByID(ctx, first.ID))(t)
+	f.Must(f.DropGeneration(ctx, second.ID))
+	f.Code(f.DropGeneration(ctx, second.ID), music.NotFound)
+	f.Code(f.HideGeneration(ctx, second.ID), music.NotFound)
+	if x := storetest.Get(f.LatestGeneration(ctx, ana))(t); x.Title != "third" {
+		t.Errorf("latest: %+v", x)
+	}
+	f.Must(f.DeleteAccount(ctx, ana.AccountID))
+	_, err = f.GenerationByID(ctx, first.ID)
+	f.Code(err, music.NotFound)
+}
+
+func queue(t *testing.T, f *storetest.Fixture) {
+	ctx := t.Context()
+	f.Member("boss", music.Admin)
+	ana, ben := f.Member("ana", music.Creator), f.Member("ben", music.Listener)
+	_, err := f.TakeGeneration(ctx, "job", storetest.Now)
+	f.Code(err, music.NotFound)
+	a1, a2 := order(f, ana, "a1"), order(f, ana, "a2")
+	at := storetest.Now
+	take := func(job string) *generation.Generation {
+		t.Helper()
+		at = at.Add(time.Second)
+		return storetest.Get(f.TakeGeneration(ctx, job, at))(t)
+	}
+	x := take("one")
+	if x.ID != a1.ID || x.State != generation.Composing || x.Job != "one" || !x.StartedAt.Equal(at) {
+		t.Errorf("took %+v", x)
+	}
+	_, err = f.TakeGeneration(ctx, "two", at) // Ana has one in the making
+	f.Code(err, music.NotFound)
+	b1 := order(f, ben, "b1")
+	if again := take("one"); again.ID != a1.ID || !again.StartedAt.Equal(x.StartedAt) {
+		t.Errorf("after an interruption: %+v", again)
+	}
+	waiting := storetest.Get(f.QueuedGenerations(ctx))(t)
+	if len(waiting) != 2 || waiting[0].ID != a2.ID || !waiting[0].ServedAt.Equal(x.StartedAt) || waiting[0].Duration != 2*time.Minute || !waiting[1].ServedAt.IsZero() || waiting[1].OwnerID != ben.AccountID {
+		t.Errorf("queue: %+v", waiting)
+	}
+	f.Must(f.NoteGeneration(ctx, a1.ID, "one", 0.5, time.Minute))
+	f.Code(f.NoteGeneration(ctx, a1.ID, "two", 0.5, time.Minute), music.NotFound)
+	if busy := storetest.Get(f.BusyGenerations(ctx))(t); len(busy) != 1 || busy[0].Progress != 0.5 || busy[0].Playable != time.Minute {
+		t.Errorf("busy: %+v", busy)
+	}
+	storetest.Get(f.ChangeGeneration(ctx, a1.ID, at, func(x *generation.Generation) error { x.State = generation.Cancelled; return nil }))(t)
+	f.Code(f.NoteGeneration(ctx, a1.ID, "one", 0.5, time.Minute), music.NotFound)
+	if x := take("three"); x.ID != b1.ID { // Ana asked earlier, but was served
+		t.Errorf("took %+v", x)
+	}
+	if x := take("one"); x.ID != a2.ID {
+		t.Errorf("took %+v", x)
+	}
+}
+
+func messages(t *testing.T, f *storetest.Fixture) {
+	ctx := t.Context()
+	f.Member("boss", music.Admin)
+	ana, ben := f.Member("ana", music.Creator), f.Member("ben", music.Listener)
+	said := []generation.Message{
+		{AccountID: ana.AccountID, Content: "una canción\x00", CreatedAt: storetest.Now},
+		{AccountID: ana.AccountID, Reply: music.Say("Here is %s.", "Dawn"), GenerationID: "g", CreatedAt: storetest.Now},
+	}
+	f.Must(f.AddMessages(ctx, said))
+	f.Code(f.AddMessages(ctx, []generation.Message{{AccountID: "nobody", Content: "x"}}), music.NotFound)
+	list := storetest.Get(f.Messages(ctx, ana, music.Page{}))(t)
+	if list.Total != 2 || !list.Items[0].IsReply() || list.Items[1].IsReply() {
+		t.Errorf("%+v", list)
+	}
+	for i, m := range list.Items {
+		if m.ID != said[1-i].ID || m.Content != said[1-i].Content || !m.Reply.Equal(said[1-i].Reply) || m.GenerationID != said[1-i].GenerationID {
+			t.Errorf("%d: %+v", i, m)
+		}
+	}
+	if list := storetest.Get(f.Messages(ctx, ben, music.Page{}))(t); list.Total != 0 {
+		t.Errorf("of somebody else: %+v", list)
+	}
+	f.Must(f.ClearMessages(ctx, ben))
+	if list := storetest.Get(f.Messages(ctx, ana, music.Page{Limit: 1}))(t); list.Total != 2 || list.Next == "" {
+		t.Errorf("%+v", list)
+	}
+	f.Must(f.ClearMessages(ctx, ana))
+	if list := storetest.Get(f.Messages(ctx, ana, music.Page{}))(t); list.Total != 0 {
+		t.Errorf("cleared: %+v", list)
+	}
+}
+
+func review(t *testing.T, f *storetest.Fixture) {
+	ctx := t.Context()
+	f.Member("boss", music.Admin)
+	ana := f.Member("ana", music.Creator)
+	f.Scan(storetest.Song("a/1.mp3", "one"), storetest.Song("a/2.mp3", "two"))
+	tracks := f.TracksByTitle(ana)
+	one, two := tracks["one"].ID, tracks["two"].ID
+	x, y := order(f, ana, "Ámbar"), order(f, ana, "Tango")
+	order(f, ana, "still waiting")
+	decide := func(x *generation.Generation, verdict generation.Verdict, track string) {
+		t.Helper()
+		storetest.Get(f.ChangeGeneration(ctx, x.ID, storetest.Now, func(x *generation.Generation) error {
+			x.State, x.Review.Verdict, x.TrackID = generation.Ready, verdict, track
+			return nil
+		}))(t)
+	}
+	decide(x, generation.Pending, one)
+	decide(y, generation.Approved, two)
+	storetest.Get(f.Like(ctx, ana, two, storetest.Now))(t)
+	found := func(verdict generation.Verdict, words ...string) (titles []string) {
+		t.Helper()
+		for _, g := range storetest.Get(f.ReviewGenerations(ctx, verdict, words, music.Page{}))(t).Items {
+			titles = append(titles, g.Title)
+		}
+		return titles
+	}
+	storetest.Same(t, "all", found(""), []string{"Tango", "Ámbar"})
+	storetest.Same(t, "pending", found(generation.Pending), []string{"Ámbar"})
+	storetest.Same(t, "of the prompt and the title", found("", "LLUVIA", "ambar"), []string{"Ámbar"})
+	storetest.Same(t, "of the owner", found("", "ana"), []string{"Tango", "Ámbar"})
+	storetest.Same(t, "of nothing", found("", "%"), nil)
+	if list := storetest.Get(f.ReviewGenerations(ctx, generation.Approved, nil, music.Page{}))(t); list.Items[0].Likes != 1 || list.Items[0].TrackID != two {
+		t.Errorf("%+v", list.Items[0])
+	}
+	if g := storetest.Get(f.GenerationOfTrack(ctx, two))(t); g.ID != y.ID {
+		t.Errorf("%+v", g)
+	}
+	_, err := f.GenerationOfTrack(ctx, "")
+	f.Code(err, music.NotFound)
+
+	for i, cost := range []generation.Money{45_100, 200_000} {
+		f.Must(f.AddGenerationLog(ctx, &generation.Log{
+			AccountID: ana.AccountID, GenerationID: x.ID, Provider: "suno", Prompt: "lluvia", Status: generation.LogSuccess, Cost: cost, CreatedAt: storetest.Now.Add(time.Duration(i) * time.Hour),
+		}))
+	}
+	if spent := storetest.Get(f.GenerationSpend(ctx, ana.AccountID, storetest.Now.Add(time.Minute)))(t); spent != 200_000 {
+		t.Errorf("spent %d", spent)
+	}
+	if spent := storetest.Get(f.GenerationSpend(ctx, "somebody", storetest.Now))(t); spent != 0 {
+		t.Errorf("somebody spent %d", spent)
+	}
+	if figures := storetest.Get(f.GenerationFigures(ctx, storetest.Now))(t); figures.Generated != 2 || figures.Pending != 1 || figures.Approved != 1 || figures.Rejected != 0 || figures.Spent != 245_100 {
+		t.Errorf("%+v", figures)
+	}
+	log := storetest.Get(f.GenerationLogs(ctx, music.Page{}))(t)
+	if log.Total != 2 || log.Items[0].Cost != 200_000 || log.Items[0].OwnerName == "" || log.Items[0].Prompt != "lluvia" || log.Items[0].Status != generation.LogSuccess {
+		t.Errorf("%+v", log)
+	}
+	f.Must(f.DeleteAccount(ctx, ana.AccountID))
+	if log := storetest.Get(f.GenerationLogs(ctx, music.Page{}))(t); log.Total != 2 || log.Items[0].OwnerName != "" || log.Items[0].Prompt != "" || log.Items[0].Cost != 200_000 {
+		t.Errorf("of a deleted account: %+v", log)
+	}
+}
