@@ -48,6 +48,15 @@ creatorTest('a deck plays a song of the library through pitch, cue, loop and key
   await a.getByRole('button', { name: 'Play', exact: true }).click();
   await page.waitForTimeout(2500); // longer than the loop
   await expect(a.getByRole('slider', { name: 'Position' })).toHaveValue(/[56]/);
+  await page.reload(); // in mid-play
+  await expect(a.getByRole('heading', { name: 'Second' })).toBeVisible();
+  await expect(a.getByRole('button', { name: 'Play', exact: true })).toBeEnabled();
+  await expect(a.getByRole('slider', { name: 'Position' })).toHaveValue(/[56]/);
+  await expect(a.getByRole('slider', { name: 'Pitch' })).toHaveValue('10');
+  await expect(a.getByRole('button', { name: 'Key lock' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(crossfader).toHaveValue('39');
+  await a.getByRole('button', { name: 'Play', exact: true }).click();
+  await expectTone(page, 440);
 });
 
 creatorTest('a recording survives a reload, and becomes a mix', { tag: '@desktop' }, async ({ page }) => {

@@ -29,7 +29,7 @@ export type DeskState = {
   cueMix: number;
 };
 
-const START: DeskState = {
+export const DESK_START: DeskState = {
   shown: 2,
   cueMode: 'fixed',
   leader: null,
@@ -74,7 +74,7 @@ export class Desk extends Watched<DeskState> {
   #stopTicking: (() => void) | null = null;
 
   constructor(context: BaseAudioContext, clock: Clock, memory: Memory) {
-    super(START);
+    super(DESK_START);
     this.context = context;
     this.#clock = clock;
     this.#memory = memory;
@@ -82,13 +82,13 @@ export class Desk extends Watched<DeskState> {
     this.mixer = new Mixer(context, ALL);
     this.all = this.mixer.channels.map((channel) => new Deck(context, channel, this.marks, clock));
     this.racks = this.all.map((deck) => new Rack(context, deck, clock));
-    this.mixer.setMaster(START.master);
-    this.mixer.setCrossfader(START.crossfader, START.curve);
-    this.mixer.setHeadphoneLevel(START.headphoneLevel);
+    this.mixer.setMaster(DESK_START.master);
+    this.mixer.setCrossfader(DESK_START.crossfader, DESK_START.curve);
+    this.mixer.setHeadphoneLevel(DESK_START.headphoneLevel);
     this.all.forEach((deck, i) => {
       this.setSide(deck, i % 2 === 0 ? 'a' : 'b');
     });
-    this.setCueMode(CUE_MODES.find((mode) => mode === memory.get(CUE_MODE)) ?? START.cueMode);
+    this.setCueMode(CUE_MODES.find((mode) => mode === memory.get(CUE_MODE)) ?? DESK_START.cueMode);
   }
 
   /** The decks in use. */

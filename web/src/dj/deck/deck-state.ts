@@ -9,8 +9,11 @@ import type { DeckTrack } from './track';
 export type DeckState = {
   track: DeckTrack | null;
   isLoading: boolean;
-  /** The last track, if it could not be loaded; `rest`: of the track on the deck, only the beginning was. */
-  failed: { title: string; why: Trouble | 'rest' } | null;
+  /**
+   * The last track, if it could not be loaded; `rest`: of the track on the deck, only the beginning was; `device`: after a reload of the
+   * page, because it is not in the library.
+   */
+  failed: { title: string; why: Trouble | 'rest' | 'device' } | null;
   /** Whether it is silent because the sound at its place has not arrived yet. */
   isStalled: boolean;
   isPlaying: boolean;

@@ -1,11 +1,12 @@
 import { decodePeaks, type Sound } from '@/api/analysis';
 import { request, requestBytes } from '@/api/client';
+import { ApiError } from '@/api/error';
 import type { Track } from '@/api/types';
 import { seedOf } from '@/lib/art';
 import { gridOf } from '../beat/grid';
 import type { Load } from '../desk';
 import { peaksOf } from '../wave/peaks-of';
-import { soundOf, soundOfFile } from './sound-of';
+import { NotLoaded, soundOf, soundOfFile, troubleOf } from './sound-of';
 import { type DeckTrack, unknown } from './track';
 
 /** Loads a track of the library: its sound, and what the server knows about it. */
@@ -17,6 +18,16 @@ export const fromLibrary =
       ...loaded,
       track: { ...described(track), ...known(analysis), duration: (!loaded.rest && loaded.sound.duration) || track.duration, peaks },
     };
+  };
+
+/** Loads a track of the library of which only the ID is known. */
+export const fromId =
+  (id: string): Load =>
+  async (context, into) => {
+    const track = await request(`/api/tracks/${id}`).catch((error: Error) => {
+      throw new NotLoaded(error instanceof ApiError ? troubleOf(error.status) : 'network', error.message);
+    });
+    return fromLibrary(track)(context, into);
   };
 
 /** Loads a file of this device. */

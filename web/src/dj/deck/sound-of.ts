@@ -1,3 +1,5 @@
+import { tokens } from '@/api/auth/tokens';
+import { renewSession } from '@/api/client';
 import { soundAddress } from '@/api/media';
 import type { Track } from '@/api/types';
 import { browserClock } from '@/audio/clock';
@@ -5,8 +7,11 @@ import { BACKEND } from '@/lib/constants';
 import { BufferSound, type DeckSound } from './deck-sound';
 import { ElementSound } from './element-sound';
 
-/** Why a sound was not loaded: the server does not have it, does not answer, or the browser cannot play it. */
-export type Trouble = 'missing' | 'network' | 'format';
+/** Why a sound was not loaded: the server does not have it, does not know the person any more, does not answer, or the browser cannot play it. */
+export type Trouble = 'missing' | 'session' | 'network' | 'format';
+
+/** What an HTTP status means for a deck. */
+export const troubleOf = (status: number): Trouble => (status === 404 ? 'missing' : status === 401 ? 'session' : 'network');
 
 export class NotLoaded extends Error {
   readonly why: Trouble;
@@ -29,8 +34,10 @@ export async function soundOf(
   context: BaseAudioContext,
   into: AudioNode,
 ): Promise<{ sound: DeckSound; rest?: AsyncGenerator<DeckSound> }> {
-  if (track.duration > LONG && context instanceof AudioContext)
+  if (track.duration > LONG && context instanceof AudioContext) {
+    await ask(track.audioUrl, 'HEAD'); // an element does not tell what is wrong
     return { sound: new ElementSound(context, await elementOf(BACKEND + track.audioUrl), into, browserClock()) };
+  }
   const sounds = soundsOf(track, context, into);
   const { value: sound, done } = await sounds.next();
   if (done) throw new NotLoaded('format', 'It has no sound.');
@@ -80,11 +87,21 @@ async function* arriving(context: BaseAudioContext, reply: Response, seconds: nu
 export const decode = async (context: BaseAudioContext, address: string): Promise<AudioBuffer> =>
   decoded(context, await arrived((await ask(address)).arrayBuffer()));
 
-async function ask(address: string): Promise<Response> {
-  const reply = await arrived(fetch(BACKEND + address));
-  if (!reply.ok) throw new NotLoaded(reply.status === 404 ? 'missing' : 'network', `${reply.status} for ${address}`);
+/** Asks for a sound. Without a valid cookie, a track of a member looks missing: then it signs in again and asks once more. */
+async function ask(address: string, method: 'GET' | 'HEAD' = 'GET'): Promise<Response> {
+  let reply = await arrived(fetch(BACKEND + address, { method }));
+  if ((reply.status === 401 || reply.status === 404) && tokens.exist()) {
+    await renewed();
+    reply = await arrived(fetch(BACKEND + address, { method }));
+  }
+  if (!reply.ok) throw new NotLoaded(troubleOf(reply.status), `${reply.status} for ${address}`);
   return reply;
 }
+
+const renewed = () =>
+  renewSession().catch((error: Error) => {
+    throw new NotLoaded(tokens.exist() ? 'network' : 'session', error.message); // a session that has ended has no tokens
+  });
 
 const arrived = <T>(coming: Promise<T>): Promise<T> =>
   coming.catch((error: Error) => {
@@ -114,16 +131,6 @@ function elementOf(address: string): Promise<HTMLAudioElement> {
   element.preload = 'auto';
   return new Promise((resolve, reject) => {
     element.onloadedmetadata = () => resolve(element);
-    element.onerror = () => {
-      const reason = element.error?.message || 'The browser cannot play it.';
-      void troubleWith(address).then((why) => reject(new NotLoaded(why, reason)));
-    };
+    element.onerror = () => reject(new NotLoaded('format', element.error?.message || 'The browser cannot play it.'));
   });
 }
-
-/** Why an element did not load an address: it reports a file that is missing, or a server that is away, like one it cannot play. */
-const troubleWith = (address: string): Promise<Trouble> =>
-  fetch(address, { method: 'HEAD' }).then(
-    ({ ok, status }) => (ok ? 'format' : status === 404 ? 'missing' : 'network'),
-    () => 'network',
-  );

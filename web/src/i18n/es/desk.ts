@@ -65,6 +65,8 @@ export const desk: Record<keyof typeof spec, string> = {
   'desk.emptyHint': 'Carga una de la lista, o suelta aquí una canción o un archivo.',
   'desk.file': 'Cargar un archivo',
   'desk.loading': 'Cargando…',
+  'desk.failed.device': '{title} no está en la biblioteca y se pierde al recargar la página. Elígela otra vez.',
+  'desk.failed.session': 'Tu sesión ha terminado y {title} no se ha cargado. Inicia sesión y vuelve a cargarla.',
   'desk.failed.format': '{title} no se puede reproducir aquí.',
   'desk.failed.missing': 'El archivo de {title} ya no está en el servidor.',
   'desk.failed.network': '{title} no se ha cargado: el servidor no responde. Vuelve a cargarla dentro de un momento.',

@@ -64,6 +64,8 @@ export const desk = {
   'desk.emptyHint': 'Load one from the list, or drop a song or a file here.',
   'desk.file': 'Load a file',
   'desk.loading': 'Loading…',
+  'desk.failed.device': '{title} is not in the library, so it is gone after a reload. Choose it again.',
+  'desk.failed.session': 'Your session has ended, so {title} was not loaded. Sign in, then load it again.',
   'desk.failed.format': '{title} cannot be played here.',
   'desk.failed.missing': 'The file of {title} is missing on the server.',
   'desk.failed.network': '{title} was not loaded: the server does not respond. Load it again in a moment.',

@@ -8,6 +8,7 @@ import { browserClock } from '@/audio/clock';
 import { History } from '@/dj/choose/history';
 import { Prepared } from '@/dj/choose/prepared';
 import { Desk } from '@/dj/desk';
+import { KeptDecks } from '@/dj/kept/kept-decks';
 import { Microphone } from '@/dj/mixer/microphone';
 import { Recorder } from '@/dj/recording/recorder';
 import { openRecordings } from '@/dj/recording/recordings';
@@ -36,17 +37,20 @@ const LibraryPanel = lazy(() => import('./library/library-panel').then((m) => ({
 /** A rate that Opus, the codec of recordings, supports. */
 const RATE = 48_000;
 
-let opened: { desk: Desk; recorder: Recorder; microphone: Microphone; prepared: Prepared; history: History } | null = null;
+type Opened = { desk: Desk; recorder: Recorder; microphone: Microphone; prepared: Prepared; history: History; kept: KeptDecks };
+let opened: Opened | null = null;
 
 /** The desk of this page: what is loaded stays while one looks at something else. */
-function theDesk() {
+function theDesk(): Opened {
   if (!opened) {
     const clock = browserClock();
     const desk = new Desk(new AudioContext({ sampleRate: RATE, latencyHint: 'interactive' }), clock, storage);
     keepMarks(desk);
     const recorder = new Recorder(desk, new Sender(growing, openRecordings, clock));
     const [prepared, history] = [new Prepared(storage), new History(desk, clock, storage)];
-    opened = { desk, recorder, microphone: new Microphone(desk.mixer, clock), prepared, history };
+    const kept = new KeptDecks(desk, clock, storage);
+    addEventListener('pagehide', () => kept.keep());
+    opened = { desk, recorder, microphone: new Microphone(desk.mixer, clock), prepared, history, kept };
   }
   return opened;
 }
@@ -60,13 +64,14 @@ function keepMarks({ marks }: Desk) {
 
 /** The DJ desk: two or four decks, a mixer, and the library. */
 export function DeskTab() {
-  const { desk, recorder, microphone, prepared, history } = useMemo(theDesk, []);
+  const open = useMemo(theDesk, []);
+  const { desk, recorder, microphone, prepared, history } = open;
   const search = useSearch({ strict: false });
   const { isOnControls } = useWatched(keyMap);
   useSyncExternalStore(desk.subscribe, () => desk.get().shown); // everything below depends on which decks are in use
   useDeskKeys(desk);
   useQuietElsewhere(desk);
-  useOwner(prepared, history);
+  useOwner(open);
   return (
     <div className="desk" data-tool={search.tool} data-keys={isOnControls || undefined}>
       <RecordBar recorder={recorder} context={desk.context}>
@@ -93,14 +98,13 @@ export function DeskTab() {
   );
 }
 
-/** What is prepared and was played belongs to the account that is signed in. */
-function useOwner(prepared: Prepared, history: History) {
+/** What is prepared, was played and is on the decks belongs to the account that is signed in. */
+function useOwner({ prepared, history, kept }: Opened) {
   const { status, user } = useSession();
   useEffect(() => {
     if (status === 'loading') return;
-    prepared.use(user?.id ?? '');
-    history.use(user?.id ?? '');
-  }, [status, user?.id, prepared, history]);
+    for (const own of [prepared, history, kept]) own.use(user?.id ?? '');
+  }, [status, user?.id, prepared, history, kept]);
 }
 
 /** While the desk plays, the player is silent, and the other way round; leaving the page pauses the desk. */
