@@ -30,7 +30,7 @@ class FakeSocket implements Socket {
 }
 
 let sockets: FakeSocket[];
-const handlers = { onState: vi.fn(), onStatus: vi.fn(), onRestart: vi.fn() };
+const handlers = { onState: vi.fn(), onStatus: vi.fn(), onRestart: vi.fn(), askWhy: vi.fn(async () => '') };
 const clock = {
   now: () => Date.now(),
   after: (ms: number, call: () => void) => {
@@ -58,7 +58,8 @@ const packets = (link: StudioLink, n: number, micros = 20_000) => {
 beforeEach(() => {
   sockets = [];
   vi.useFakeTimers();
-  vi.resetAllMocks();
+  vi.clearAllMocks();
+  handlers.askWhy.mockResolvedValue('');
 });
 
 test('only what the server did not get is sent again over the next connection', () => {
@@ -112,6 +113,35 @@ test('the server ends a broadcast with a reason, and it does not resume', () => 
   packets(link, 3);
   vi.advanceTimersByTime(60_000);
   expect(sockets).toHaveLength(1);
+});
+
+test('it connects again after an hour without the server, in a new session', async () => {
+  const link = connect();
+  last().drop();
+  for (let i = 0; i < 600; i++) {
+    packets(link, 6, 1_000_000);
+    await vi.advanceTimersByTimeAsync(6000);
+    if (last().readyState !== 3) last().drop();
+  }
+  expect(handlers.onState).toHaveBeenLastCalledWith('reconnecting', undefined);
+  expect(sockets.length).toBeLessThan(300);
+  await vi.advanceTimersByTimeAsync(15_000);
+  last().open();
+  last().say({ type: 'ready', session: 's2' });
+  expect(handlers.onState).toHaveBeenLastCalledWith('live', undefined);
+  expect(handlers.onRestart).toHaveBeenCalledOnce();
+});
+
+test('it gives up if the server lets nobody in, and says why', async () => {
+  connect();
+  handlers.askWhy.mockResolvedValue('You are not one of the DJs of this station.');
+  last().drop(); // that may be the network
+  expect(handlers.askWhy).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(400);
+  last().drop();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(handlers.onState).toHaveBeenLastCalledWith('off', 'You are not one of the DJs of this station.');
+  expect(sockets).toHaveLength(2);
 });
 
 test('the title is sent once connected, and again after a lost connection', () => {

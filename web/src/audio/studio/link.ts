@@ -24,6 +24,8 @@ type Handlers = {
   onStatus: (status: StudioStatus) => void;
   /** The server started a new session: a container stream has to start with its header again. */
   onRestart: () => void;
+  /** Finds out why the server lets nobody in: '' if it would, or does not respond. A socket that is refused does not tell. */
+  askWhy: () => Promise<string>;
 };
 
 /** The part of a WebSocket that is used, so that tests can replace it. */
@@ -46,12 +48,16 @@ export const STUDIO_PROTOCOL = 'sonora.studio.1';
 
 /** Sound buffered for sending it again. */
 const KEPT_MICROS = 30_000_000;
-const BACK_OFF = [300, 1000, 2000, 4000, 8000, 8000, 8000, 8000, 8000, 8000] as const;
+/** ms between attempts to connect; the last pause repeats until the person goes off air. */
+const BACK_OFF = [300, 1000, 2000, 4000, 8000, 15_000] as const;
 /** After this long without a message from the server, the connection counts as lost. */
 const SILENT_MS = 6000;
 const OPEN = 1;
 
-/** Sends encoded sound to the server: numbered, buffered until acknowledged, and sent again after a lost connection. */
+/**
+ * Sends encoded sound to the server: numbered, buffered until acknowledged, and sent again after a lost connection. Like the encoder of a
+ * broadcaster, it tries to connect again until the person goes off air, or the server says no.
+ */
 export class StudioLink {
   readonly #open: () => Socket;
   readonly #clock: Clock;
@@ -161,17 +167,20 @@ export class StudioLink {
 
   #lost(): void {
     this.#cancelWatch();
+    const wasReady = this.#ready;
     this.#ready = false;
     const socket = this.#socket;
     this.#socket = null;
     socket?.close();
-    const pause = BACK_OFF[this.#attempts++];
-    if (pause === undefined) {
-      this.#finish('');
-      return;
-    }
+    const pause = BACK_OFF[Math.min(this.#attempts++, BACK_OFF.length - 1)] ?? 0;
     this.#setState(this.#session === '' ? 'connecting' : 'reconnecting');
     this.#cancelRetry = this.#clock.after(pause, () => this.#connect());
+    if (!wasReady) void this.#askWhy();
+  }
+
+  async #askWhy(): Promise<void> {
+    const reason = await this.#handlers.askWhy();
+    if (reason !== '' && this.#state !== 'off' && !this.#ready) this.#finish(reason);
   }
 
   #watch(): void {

@@ -1,3 +1,5 @@
+import { request } from '@/api/client';
+import { ApiError } from '@/api/error';
 import { browserClock } from '@/audio/clock';
 import { encode } from './encode';
 import { type Encoding, type LinkState, STUDIO_PROTOCOL, StudioLink, type StudioStatus } from './link';
@@ -13,6 +15,13 @@ const address = (stationId: string) => {
   url.protocol = url.protocol.replace('http', 'ws');
   return url;
 };
+
+/** Why this person may not be on air; '' if they may, or the server does not answer that. */
+const reasonOf = (stationId: string): Promise<string> =>
+  request(`/api/radios/${stationId}/on-air`).then(
+    ({ reason }) => reason,
+    (error) => (error instanceof ApiError && [401, 403, 404].includes(error.status) && error.detail) || '',
+  );
 
 /** The browser as a source of a station: what a node plays is on air from here until it ends. */
 export class StudioSource {
@@ -33,6 +42,7 @@ export class StudioSource {
       },
       onStatus,
       onRestart: () => void this.#encode(),
+      askWhy: () => reasonOf(stationId),
     });
     void this.#encode();
   }

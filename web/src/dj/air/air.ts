@@ -10,9 +10,8 @@ export type AirState = {
   phase: LinkState;
   /** The station; '' before the first one. */
   stationId: string;
-  /** Why it went off air; '' if the DJ ended it, or the connection was lost. */
+  /** Why it went off air; '' if the DJ ended it. */
   reason: string;
-  isLost: boolean;
   /** What the server reports about the sound. */
   status: StudioStatus | null;
 };
@@ -40,10 +39,9 @@ export class Air extends Watched<AirState> {
   readonly #open: Open;
   #source: Source | null = null;
   #told = '';
-  #isEnding = false;
 
   constructor(desk: Desk, clock: Clock, open = openSource) {
-    super({ phase: 'off', stationId: '', reason: '', isLost: false, status: null });
+    super({ phase: 'off', stationId: '', reason: '', status: null });
     this.#desk = desk;
     this.#clock = clock;
     this.#open = open;
@@ -53,12 +51,11 @@ export class Air extends Watched<AirState> {
 
   async go(stationId: string): Promise<void> {
     if (this.#source) return;
-    this.#isEnding = false;
-    this.set({ phase: 'connecting', stationId, reason: '', isLost: false, status: null });
+    this.set({ phase: 'connecting', stationId, reason: '', status: null });
     const source = this.#open(stationId, this.#desk.mixer.out, {
       onState: (phase, reason) => {
         if (phase === 'off') this.#source = null;
-        this.set({ phase, reason, isLost: phase === 'off' && reason === '' && !this.#isEnding });
+        this.set({ phase, reason });
       },
       onStatus: (status) => this.set({ status }),
     });
@@ -71,7 +68,6 @@ export class Air extends Watched<AirState> {
   }
 
   end(): void {
-    this.#isEnding = true;
     this.#source?.end();
   }
 

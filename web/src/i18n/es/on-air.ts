@@ -9,7 +9,7 @@ export const onAir: Record<keyof typeof spec, string> = {
   'onAir.state.ready': 'Fuera de antena',
   'onAir.state.connecting': 'Conectando…',
   'onAir.state.live': 'En antena',
-  'onAir.state.reconnecting': 'Se ha perdido la conexión. Tu audio se guarda durante 30 segundos…',
+  'onAir.state.reconnecting': 'Reconectando. Se guardan los últimos 30 segundos de tu audio…',
   'onAir.state.off': 'Fuera de antena',
   'onAir.waiting': 'Entras en antena en un momento…',
   'onAir.listeners': '{n, plural, one {# oyente} other {# oyentes}}',

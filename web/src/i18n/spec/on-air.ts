@@ -8,7 +8,7 @@ export const onAir = {
   'onAir.state.ready': 'Off air',
   'onAir.state.connecting': 'Connecting…',
   'onAir.state.live': 'On air',
-  'onAir.state.reconnecting': 'Connection lost. Your audio is buffered for 30 seconds…',
+  'onAir.state.reconnecting': 'Reconnecting. The last 30 seconds of your audio are kept…',
   'onAir.state.off': 'Off air',
   'onAir.waiting': 'You will be on air in a moment…',
   'onAir.listeners': '{n, plural, one {# listener} other {# listeners}}',

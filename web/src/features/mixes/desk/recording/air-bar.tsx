@@ -50,7 +50,7 @@ export function AirBar({ desk }: { desk: Desk }) {
     <section aria-label={t('desk.air')} className="desk-air" data-air={state.phase}>
       <p role="status" className="desk-air-state">
         {stateOf(state, station)}
-        {(state.reason !== '' || state.isLost) && <span className="desk-air-reason">{state.reason || t('desk.air.lost')}</span>}
+        {state.reason !== '' && <span className="desk-air-reason">{state.reason}</span>}
       </p>
       {state.phase === 'live' && <Facts air={state} />}
       {!isOn && stations.length > 1 && (
