@@ -120,7 +120,9 @@ func (c *composeCmd) render(ctx context.Context, piece *compose.Piece) (err erro
 	}
 	var picture *plot.Picture
 	if c.Plot != "" {
-		picture = plot.New(piece.Score)
+		if picture, err = plot.New(piece.Score); err != nil {
+			return err
+		}
 		o.Sound = func(samples []float32) error { picture.Hear(samples); return sound.Write(samples) }
 	}
 	if err := piece.Play(ctx, o); err != nil {

@@ -43,7 +43,14 @@ func (o *options) make(ctx context.Context, style string, seed uint64) (*piece, 
 		return nil, err
 	}
 	p := &piece{Piece: composed, wanted: judge.Of(&composed.Plan, composed.Score)}
-	listener, picture := judge.Listen(composed.Score), plot.New(composed.Score)
+	listener, err := judge.Listen(composed.Score)
+	if err != nil {
+		return nil, err
+	}
+	picture, err := plot.New(composed.Score)
+	if err != nil {
+		return nil, err
+	}
 	listening := time.Duration(0)
 	err = composed.Play(ctx, compose.Options{Sound: func(samples []float32) error {
 		start := cpu()

@@ -6,13 +6,11 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	"image/draw"
-	"image/png"
 	"io"
 	"math"
 	"strconv"
 
-	"sonora/internal/lettering"
+	"sonora/internal/drawing"
 	"sonora/internal/sound"
 )
 
@@ -49,17 +47,11 @@ const (
 )
 
 var (
-	background = color.RGBA{16, 18, 24, 255}
-	panel      = color.RGBA{24, 27, 35, 255}
-	line       = color.RGBA{58, 64, 80, 255}
-	text       = color.RGBA{232, 234, 240, 255}
-	quiet      = color.RGBA{150, 158, 176, 255}
-	lowColor   = color.RGBA{45, 98, 236, 255}
-	midColor   = color.RGBA{242, 153, 51, 255}
-	highColor  = color.RGBA{250, 246, 235, 255}
-	barColor   = color.RGBA{255, 84, 112, 190}
-	cueColor   = color.RGBA{94, 234, 165, 255}
-	loudColor  = color.RGBA{122, 196, 255, 255}
+	lowColor  = color.RGBA{45, 98, 236, 255}
+	midColor  = color.RGBA{242, 153, 51, 255}
+	highColor = color.RGBA{250, 246, 235, 255}
+	barColor  = color.RGBA{255, 84, 112, 190}
+	cueColor  = color.RGBA{94, 234, 165, 255}
 )
 
 var sectionColors = map[sound.SectionLabel]color.RGBA{
@@ -69,26 +61,26 @@ var sectionColors = map[sound.SectionLabel]color.RGBA{
 
 // canvas is the picture being drawn.
 type canvas struct {
-	*image.RGBA
+	*drawing.Canvas
 	Drawing
 	length float64 // of the track, s
 }
 
 // Draw writes the picture to w as PNG.
 func Draw(w io.Writer, d Drawing) error {
-	c := &canvas{RGBA: image.NewRGBA(image.Rect(0, 0, width, height)), Drawing: d}
+	empty, err := drawing.New(width, height)
+	if err != nil {
+		return err
+	}
+	c := &canvas{Canvas: empty, Drawing: d}
 	c.length = math.Max(float64(d.Analysis.Samples)/float64(max(d.Analysis.SampleRate, 1)), 0.01)
-	c.fill(c.Bounds(), background)
-	c.write(d.Title, left, titleAt, text, lettering.Large)
-	c.write(facts(d.Analysis, c.length), left, factsAt, quiet, lettering.Small)
+	c.Heading(d.Title, left, titleAt, drawing.Text)
+	c.Label(facts(d.Analysis, c.length), left, factsAt, drawing.Quiet)
 	c.sections()
 	c.overview()
 	c.zoom()
 	c.levels()
-	if err := png.Encode(w, c.RGBA); err != nil {
-		return fmt.Errorf("encode picture: %w", err)
-	}
-	return nil
+	return c.Encode(w)
 }
 
 // facts returns the line below the title.
@@ -102,12 +94,7 @@ func facts(a *sound.Analysis, length float64) string {
 		key = fmt.Sprintf("%s  %s", a.Key, a.Key.Camelot())
 	}
 	return fmt.Sprintf("%s   %s   trust %.2f   ·   %s   trust %.2f   ·   %.1f LUFS   range %.1f LU   peak %.1f dBTP   ·   energy %.2f",
-		clock(length), tempo, a.Tempo.Confidence, key, a.KeyTrust, a.Loudness.Integrated, a.Loudness.Range, a.Loudness.TruePeak, a.Energy)
-}
-
-func clock(seconds float64) string {
-	s := int(math.Round(seconds))
-	return fmt.Sprintf("%d:%02d", s/60, s%60)
+		drawing.Clock(length), tempo, a.Tempo.Confidence, key, a.KeyTrust, a.Loudness.Integrated, a.Loudness.Range, a.Loudness.TruePeak, a.Energy)
 }
 
 // at returns the column of a time in a range that begins at from.
@@ -115,17 +102,9 @@ func at(seconds, from, length float64) int {
 	return left + int(math.Round((seconds-from)/length*float64(right-left)))
 }
 
-func (c *canvas) write(s string, x, y int, with color.Color, f lettering.Face) {
-	lettering.Write(c.RGBA, s, x, y, with, f)
-}
-
-func (c *canvas) fill(r image.Rectangle, with color.Color) {
-	draw.Draw(c.RGBA, r, image.NewUniform(with), image.Point{}, draw.Over)
-}
-
 // column draws a vertical line.
 func (c *canvas) column(x, top, bottom int, with color.Color) {
-	c.fill(image.Rect(x, top, x+1, bottom), with)
+	c.Fill(image.Rect(x, top, x+1, bottom), with)
 }
 
 func (c *canvas) sections() {
@@ -133,15 +112,15 @@ func (c *canvas) sections() {
 		from, to := at(s.Start, 0, c.length), at(s.End, 0, c.length)
 		with, ok := sectionColors[s.Label]
 		if !ok {
-			with = line
+			with = drawing.Line
 		}
-		c.fill(image.Rect(from, sectionsTop, to-1, sectionsEnd), with)
-		if label := string(s.Label); lettering.Width(label, lettering.Small)+8 <= to-from {
-			c.write(label, from+5, sectionsEnd-7, text, lettering.Small)
+		c.Fill(image.Rect(from, sectionsTop, to-1, sectionsEnd), with)
+		if label := string(s.Label); c.LabelWidth(label)+8 <= to-from {
+			c.Label(label, from+5, sectionsEnd-7, drawing.Text)
 		}
 		// Tint the waveform behind a section by the section's energy.
 		tint := color.NRGBA{with.R, with.G, with.B, uint8(18 + 42*min(max(s.Energy, 0), 1))}
-		c.fill(image.Rect(from, waveTop, to, waveEnd), tint)
+		c.Fill(image.Rect(from, waveTop, to, waveEnd), tint)
 	}
 }
 
@@ -154,12 +133,12 @@ func (c *canvas) overview() {
 		x := at(cue.At, 0, c.length)
 		c.column(x, cuesTop+14, waveEnd, cueColor)
 		label := string(cue.Kind)
-		if x+lettering.Width(label, lettering.Small) > right {
-			x = right - lettering.Width(label, lettering.Small)
+		if x+c.LabelWidth(label) > right {
+			x = right - c.LabelWidth(label)
 		}
-		if x = max(x, free); x+lettering.Width(label, lettering.Small) <= right {
-			c.write(label, x, cuesTop+10, cueColor, lettering.Small)
-			free = x + lettering.Width(label, lettering.Small) + 8
+		if x = max(x, free); x+c.LabelWidth(label) <= right {
+			c.Label(label, x, cuesTop+10, cueColor)
+			free = x + c.LabelWidth(label) + 8
 		}
 	}
 	c.axis(axisAt)
@@ -175,8 +154,8 @@ func (c *canvas) axis(y int) {
 	}
 	for t := 0.0; t < c.length; t += step {
 		x := at(t, 0, c.length)
-		c.column(x, y-16, y-12, quiet)
-		c.write(clock(t), x+3, y-2, quiet, lettering.Small)
+		c.column(x, y-16, y-12, drawing.Quiet)
+		c.Label(drawing.Clock(t), x+3, y-2, drawing.Quiet)
 	}
 }
 
@@ -184,7 +163,7 @@ func (c *canvas) axis(y int) {
 // then the high band.
 func (c *canvas) wave(top, bottom int, from, length float64) {
 	middle, half := (top+bottom)/2, float64(bottom-top)/2-2
-	c.fill(image.Rect(left, middle, right, middle+1), line)
+	c.Fill(image.Rect(left, middle, right, middle+1), drawing.Line)
 	for i, band := range [][]byte{c.Peaks.Low, c.Peaks.Mid, c.Peaks.High} {
 		with := []color.RGBA{lowColor, midColor, highColor}[i]
 		for x := left; x < right; x++ {
@@ -225,7 +204,7 @@ func (c *canvas) bars(from, length float64, top, bottom int) {
 func (c *canvas) zoom() {
 	length := math.Min(zoomSeconds, c.length)
 	from := math.Min(math.Max(c.length/2-length/2, 0), c.length-length)
-	c.fill(image.Rect(left, zoomTop, right, zoomEnd), panel)
+	c.Fill(image.Rect(left, zoomTop, right, zoomEnd), drawing.Panel)
 	c.wave(zoomTop, zoomEnd, from, length)
 	for _, t := range c.Analysis.Beats() {
 		if t >= from && t < from+length {
@@ -235,35 +214,35 @@ func (c *canvas) zoom() {
 	for _, t := range c.Analysis.Downbeats() {
 		if t >= from && t < from+length {
 			x := at(t, from, length)
-			c.fill(image.Rect(x-1, zoomTop, x+1, zoomEnd), color.NRGBA{barColor.R, barColor.G, barColor.B, 220})
+			c.Fill(image.Rect(x-1, zoomTop, x+1, zoomEnd), color.NRGBA{barColor.R, barColor.G, barColor.B, 220})
 		}
 	}
-	c.write(fmt.Sprintf("%s to %s, beat by beat", clock(from), clock(from+length)), left, zoomEnd+14, quiet, lettering.Small)
+	c.Label(fmt.Sprintf("%s to %s, beat by beat", drawing.Clock(from), drawing.Clock(from+length)), left, zoomEnd+14, drawing.Quiet)
 }
 
 // levels draws the loudness over windows of three seconds.
 func (c *canvas) levels() {
-	c.fill(image.Rect(left, levelsTop, right, levelsEnd), panel)
+	c.Fill(image.Rect(left, levelsTop, right, levelsEnd), drawing.Panel)
 	for lufs := quietest + 12; lufs < 0; lufs += 12 {
 		y := levelAt(float64(lufs))
-		c.fill(image.Rect(left, y, right, y+1), line)
-		c.write(strconv.Itoa(lufs), left-34, y+4, quiet, lettering.Small)
+		c.Fill(image.Rect(left, y, right, y+1), drawing.Line)
+		c.Label(strconv.Itoa(lufs), left-34, y+4, drawing.Quiet)
 	}
 	before := levelsEnd
 	for x := left; x < right; x++ {
 		y := levelAt(c.shortTerm(float64(x-left) / float64(right-left)))
-		c.fill(image.Rect(x, y, x+1, levelsEnd), color.NRGBA{loudColor.R, loudColor.G, loudColor.B, 40})
+		c.Fill(image.Rect(x, y, x+1, levelsEnd), color.NRGBA{drawing.Loudness.R, drawing.Loudness.G, drawing.Loudness.B, 40})
 		if x == left {
 			before = y
 		}
-		c.fill(image.Rect(x, min(y, before), x+1, max(y, before)+2), loudColor)
+		c.Fill(image.Rect(x, min(y, before), x+1, max(y, before)+2), drawing.Loudness)
 		before = y
 	}
 	y := levelAt(c.Analysis.Loudness.Integrated)
 	for x := left; x < right; x += 10 {
-		c.fill(image.Rect(x, y, x+5, y+1), cueColor)
+		c.Fill(image.Rect(x, y, x+5, y+1), cueColor)
 	}
-	c.write(fmt.Sprintf("loudness, LUFS over 3 s; %.1f in all", c.Analysis.Loudness.Integrated), left, levelsEnd+18, quiet, lettering.Small)
+	c.Label(fmt.Sprintf("loudness, LUFS over 3 s; %.1f in all", c.Analysis.Loudness.Integrated), left, levelsEnd+18, drawing.Quiet)
 }
 
 func levelAt(lufs float64) int {

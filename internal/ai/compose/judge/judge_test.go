@@ -9,10 +9,20 @@ import (
 	"sonora/internal/ai/compose/score"
 )
 
-// song returns what is heard of chords of A minor, F, C and G with a kick on every beat, after
-// change.
-func song(seconds int, change func(at float64, l, r float32) (float32, float32)) Measures {
-	l := Listen(nil)
+// listen returns a listener for a score, which may be nil.
+func listen(t *testing.T, s *score.Score) *Listener {
+	t.Helper()
+	l, err := Listen(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// song plays a loop of Am, F, C and G with a kick on every beat, passes each sample
+// through change, and returns the measures of the result.
+func song(t *testing.T, seconds int, change func(at float64, l, r float32) (float32, float32)) Measures {
+	l := listen(t, nil)
 	chords := [4][3]float64{{220, 261.63, 329.63}, {174.61, 220, 261.63}, {261.63, 329.63, 392}, {196, 246.94, 293.66}}
 	r := rand.New(rand.NewPCG(1, 2))
 	block := make([]float32, 2*rate)
@@ -40,7 +50,7 @@ func asItIs(_ float64, l, r float32) (float32, float32) { return l, r }
 var wanted = Wanted{BPM: 120, Key: score.Key{Tonic: 9, Mode: score.Minor}}
 
 func TestMeasures(t *testing.T) {
-	m := song(32, asItIs)
+	m := song(t, 32, asItIs)
 	if math.Abs(m.BPM-120) > 0.6 || !wanted.TempoAgrees(&m) {
 		t.Errorf("120 BPM are heard as %.2f", m.BPM)
 	}
@@ -57,7 +67,7 @@ func TestMeasures(t *testing.T) {
 
 func TestBands(t *testing.T) {
 	for i, centre := range Centres {
-		l := Listen(nil)
+		l := listen(t, nil)
 		samples := make([]float32, 2*4*rate)
 		for j := range samples {
 			samples[j] = float32(0.5 * math.Sin(2*math.Pi*centre*float64(j/2)/rate))
@@ -93,15 +103,15 @@ func TestFaults(t *testing.T) {
 		return l * k, r * k
 	}
 	for fault, change := range map[string]func(float64, float32, float32) (float32, float32){"silence": silence, "clipped": loud} {
-		v := Rate(wanted, song(20, change))
+		v := Rate(wanted, song(t, 20, change))
 		if !slices.Contains(v.Faults, fault) || v.Score > maxFaulty {
 			t.Errorf("%s: faults %v, score %.1f", fault, v.Faults, v.Score)
 		}
 	}
-	if v := Rate(wanted, song(20, asItIs)); !slices.Contains(v.Faults, "dead end") {
+	if v := Rate(wanted, song(t, 20, asItIs)); !slices.Contains(v.Faults, "dead end") {
 		t.Errorf("an ending that is cut off has the faults %v", v.Faults)
 	}
-	if v := Rate(wanted, song(20, fading)); len(v.Faults) > 0 {
+	if v := Rate(wanted, song(t, 20, fading)); len(v.Faults) > 0 {
 		t.Errorf("an ending that fades has the faults %v", v.Faults)
 	}
 }
@@ -120,7 +130,7 @@ func TestClicks(t *testing.T) {
 		{"a jump where a note starts", false, 1.5, []score.Note{{Start: 3 * score.Quarter, Length: 1}}, 0},
 	} {
 		s := &score.Score{BPM: 120, Beats: 4, Parts: []score.Part{{Role: score.Lead, Notes: tt.notes}}}
-		l := Listen(s)
+		l := listen(t, s)
 		samples := make([]float32, 2*4*rate)
 		for i := range samples {
 			samples[i] = float32(0.4 * math.Sin(2*math.Pi*110*float64(i/2)/rate))
@@ -141,7 +151,7 @@ func TestClicks(t *testing.T) {
 func TestRepetition(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	heard := func(pitch func(note int) int) float64 {
-		l := Listen(nil)
+		l := listen(t, nil)
 		samples := make([]float32, 0, 2*32*rate)
 		for note := range 128 {
 			hz := 220 * math.Exp2(float64(pitch(note))/12)

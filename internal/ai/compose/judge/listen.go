@@ -58,15 +58,15 @@ type Listener struct {
 }
 
 // Listen returns a listener for a score, or for sound of which no score is known.
-func Listen(s *score.Score) *Listener {
+func Listen(s *score.Score) (*Listener, error) {
 	meter, err := dsp.NewLoudnessMeter(rate, 2)
 	if err != nil {
-		panic(err) // the rate is a constant
+		return nil, err
 	}
 	return &Listener{
 		score: s, loudness: meter, decimator: dsp.NewDecimator(2), onsets: dsp.NewOnsets(slowRate), chroma: dsp.NewChromagram(slowRate),
 		spectrum: newSpectrum(), clicks: newClicks(s), quiet: math.MinInt / 2,
-	}
+	}, nil
 }
 
 // Hear takes the next interleaved stereo samples at 44.1 kHz.

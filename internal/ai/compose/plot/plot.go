@@ -6,16 +6,14 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	"image/draw"
-	"image/png"
 	"io"
 	"math"
 	"slices"
 	"strconv"
 
 	"sonora/internal/ai/compose/score"
+	"sonora/internal/drawing"
 	"sonora/internal/dsp"
-	"sonora/internal/lettering"
 )
 
 // The layout, in pixels from the left and the top.
@@ -45,15 +43,6 @@ const (
 	quietest        = -48     // LUFS, at the bottom of the loudness curve
 )
 
-var (
-	background = color.RGBA{16, 18, 24, 255}
-	panel      = color.RGBA{24, 27, 35, 255}
-	line       = color.RGBA{58, 64, 80, 255}
-	text       = color.RGBA{232, 234, 240, 255}
-	quiet      = color.RGBA{150, 158, 176, 255}
-	loudColor  = color.RGBA{122, 196, 255, 255}
-)
-
 var roleColors = map[score.Role]color.RGBA{
 	score.Drums: {216, 220, 230, 255}, score.Percussion: {170, 176, 190, 255}, score.Bass: {64, 120, 246, 255}, score.Comp: {94, 200, 130, 255},
 	score.Pad: {120, 96, 190, 255}, score.Arp: {70, 196, 206, 255}, score.Lead: {255, 160, 60, 255}, score.Counter: {255, 92, 122, 255},
@@ -74,12 +63,12 @@ type Picture struct {
 }
 
 // New returns an empty picture of a score.
-func New(s *score.Score) *Picture {
+func New(s *score.Score) (*Picture, error) {
 	meter, err := dsp.NewLoudnessMeter(rate, 2)
 	if err != nil {
-		panic(err) // the rate is a constant
+		return nil, err
 	}
-	return &Picture{score: s, spectrum: newSpectrum(), loudness: meter}
+	return &Picture{score: s, spectrum: newSpectrum(), loudness: meter}, nil
 }
 
 // Hear takes the next interleaved samples.
@@ -91,18 +80,20 @@ func (p *Picture) Hear(samples []float32) {
 
 // canvas is the picture being drawn.
 type canvas struct {
-	*image.RGBA
+	*drawing.Canvas
 	*Picture
 	length float64 // s
 }
 
 // Draw writes the picture as PNG.
 func (p *Picture) Draw(w io.Writer) error {
-	c := &canvas{RGBA: image.NewRGBA(image.Rect(0, 0, width, height)), Picture: p}
-	c.length = max(p.score.Seconds(p.score.End()), float64(p.frames)/rate, 1)
-	c.fill(c.Bounds(), background)
-	c.write(p.score.Title, left, titleAt, text, lettering.Large)
-	c.write(c.facts(), left, factsAt, quiet, lettering.Small)
+	empty, err := drawing.New(width, height)
+	if err != nil {
+		return err
+	}
+	c := &canvas{Canvas: empty, Picture: p, length: max(p.score.Seconds(p.score.End()), float64(p.frames)/rate, 1)}
+	c.Heading(p.score.Title, left, titleAt, drawing.Text)
+	c.Label(c.facts(), left, factsAt, drawing.Quiet)
 	c.form()
 	c.chords()
 	c.notes()
@@ -110,22 +101,14 @@ func (p *Picture) Draw(w io.Writer) error {
 	c.sound()
 	c.levels()
 	c.axis()
-	if err := png.Encode(w, c.RGBA); err != nil {
-		return fmt.Errorf("encode picture: %w", err)
-	}
-	return nil
+	return c.Encode(w)
 }
 
 // facts returns the line below the title.
 func (c *canvas) facts() string {
 	l := c.loudness.Result()
 	return fmt.Sprintf("%s   %.1f BPM   %d/4   %s   ·   %.1f LUFS   range %.1f LU   peak %.1f dBTP",
-		clock(c.length), c.score.BPM, c.score.Beats, c.score.Key, l.Integrated, l.Range, l.TruePeak)
-}
-
-func clock(seconds float64) string {
-	s := int(math.Round(seconds))
-	return fmt.Sprintf("%d:%02d", s/60, s%60)
+		drawing.Clock(c.length), c.score.BPM, c.score.Beats, c.score.Key, l.Integrated, l.Range, l.TruePeak)
 }
 
 // column returns the x of a time.
@@ -135,17 +118,9 @@ func (c *canvas) column(seconds float64) int {
 
 func (c *canvas) at(tick score.Tick) int { return c.column(c.score.Seconds(tick)) }
 
-func (c *canvas) fill(r image.Rectangle, with color.Color) {
-	draw.Draw(c.RGBA, r, image.NewUniform(with), image.Point{}, draw.Over)
-}
-
-func (c *canvas) write(s string, x, y int, with color.Color, f lettering.Face) {
-	lettering.Write(c.RGBA, s, x, y, with, f)
-}
-
 // form draws the sections, each as high as its energy.
 func (c *canvas) form() {
-	c.fill(image.Rect(left, formTop, right, formEnd), panel)
+	c.Fill(image.Rect(left, formTop, right, formEnd), drawing.Panel)
 	var letters []string
 	for _, s := range c.score.Sections {
 		from, to := c.at(s.Start), c.at(s.Start+score.Tick(s.Bars)*c.score.Bar())
@@ -153,16 +128,16 @@ func (c *canvas) form() {
 			letters = append(letters, s.Letter)
 		}
 		with := sectionColors[slices.Index(letters, s.Letter)%len(sectionColors)]
-		c.fill(image.Rect(from, formEnd-int(s.Energy*(formEnd-formTop)), to-1, formEnd), with)
-		c.write(fitting(s.Name+" "+s.Letter, to-from-8), from+4, formEnd-24, text, lettering.Small)
-		c.write(fitting(fmt.Sprintf("%d bars  %s", s.Bars, s.Key), to-from-8), from+4, formEnd-8, text, lettering.Small)
-		c.fill(image.Rect(from, formTop, from+1, levelsEnd), line)
+		c.Fill(image.Rect(from, formEnd-int(s.Energy*(formEnd-formTop)), to-1, formEnd), with)
+		c.Label(c.fitting(s.Name+" "+s.Letter, to-from-8), from+4, formEnd-24, drawing.Text)
+		c.Label(c.fitting(fmt.Sprintf("%d bars  %s", s.Bars, s.Key), to-from-8), from+4, formEnd-8, drawing.Text)
+		c.Fill(image.Rect(from, formTop, from+1, levelsEnd), drawing.Line)
 	}
 }
 
 // fitting returns as much of a text as fits.
-func fitting(s string, pixels int) string {
-	for s != "" && lettering.Width(s, lettering.Small) > pixels {
+func (c *canvas) fitting(s string, pixels int) string {
+	for s != "" && c.LabelWidth(s) > pixels {
 		s = s[:len(s)-1]
 	}
 	return s
@@ -172,21 +147,21 @@ func fitting(s string, pixels int) string {
 func (c *canvas) chords() {
 	free := left
 	for _, chord := range c.score.Chords {
-		if x := c.at(chord.Start); x >= free && x+lettering.Width(chord.Symbol, lettering.Small) < right {
-			c.write(chord.Symbol, x, chordsAt, quiet, lettering.Small)
-			free = x + lettering.Width(chord.Symbol, lettering.Small) + 6
+		if x := c.at(chord.Start); x >= free && x+c.LabelWidth(chord.Symbol) < right {
+			c.Label(chord.Symbol, x, chordsAt, drawing.Quiet)
+			free = x + c.LabelWidth(chord.Symbol) + 6
 		}
 	}
 }
 
 // notes draws the piano roll, and the drums below it.
 func (c *canvas) notes() {
-	c.fill(image.Rect(left, notesTop, right, notesEnd), panel)
-	c.fill(image.Rect(left, drumsTop, right, drumsEnd), panel)
+	c.Fill(image.Rect(left, notesTop, right, notesEnd), drawing.Panel)
+	c.Fill(image.Rect(left, drumsTop, right, drumsEnd), drawing.Panel)
 	for pitch := lowest; pitch <= highest; pitch += 12 {
 		y := pitchAt(uint8(pitch))
-		c.fill(image.Rect(left, y, right, y+1), line)
-		c.write(fmt.Sprintf("C%d", pitch/12-1), left-30, y+4, quiet, lettering.Small)
+		c.Fill(image.Rect(left, y, right, y+1), drawing.Line)
+		c.Label(fmt.Sprintf("C%d", pitch/12-1), left-30, y+4, drawing.Quiet)
 	}
 	for _, part := range c.score.Parts {
 		for _, n := range part.Notes {
@@ -201,13 +176,13 @@ func (c *canvas) note(role score.Role, n score.Note) {
 	x, end := c.at(n.Start), max(c.at(n.End()), c.at(n.Start)+1)
 	switch role {
 	case score.Texture, score.Effects:
-		c.fill(image.Rect(x, notesEnd-3, end, notesEnd), color.NRGBA(with))
+		c.Fill(image.Rect(x, notesEnd-3, end, notesEnd), color.NRGBA(with))
 	case score.Drums, score.Percussion:
 		y := drumsEnd - 2 - int(float64(min(max(n.Pitch, 35), 82)-35)/48*(drumsEnd-drumsTop-4))
-		c.fill(image.Rect(x, y-2, x+2, y), color.NRGBA(with))
+		c.Fill(image.Rect(x, y-2, x+2, y), color.NRGBA(with))
 	default:
 		y := pitchAt(n.Pitch)
-		c.fill(image.Rect(x, y-3, end, y+1), color.NRGBA(with))
+		c.Fill(image.Rect(x, y-3, end, y+1), color.NRGBA(with))
 	}
 }
 
@@ -221,19 +196,19 @@ func (c *canvas) legend() {
 	x := left
 	for _, part := range c.score.Parts {
 		label := fmt.Sprintf("%s: %s", part.Role, part.Instrument)
-		c.fill(image.Rect(x, legendAt-9, x+9, legendAt), roleColors[part.Role])
-		c.write(label, x+14, legendAt, quiet, lettering.Small)
-		x += 32 + lettering.Width(label, lettering.Small)
+		c.Fill(image.Rect(x, legendAt-9, x+9, legendAt), roleColors[part.Role])
+		c.Label(label, x+14, legendAt, drawing.Quiet)
+		x += 32 + c.LabelWidth(label)
 	}
 }
 
 // levels draws the loudness over windows of three seconds.
 func (c *canvas) levels() {
-	c.fill(image.Rect(left, levelsTop, right, levelsEnd), panel)
+	c.Fill(image.Rect(left, levelsTop, right, levelsEnd), drawing.Panel)
 	for lufs := quietest + 12; lufs < 0; lufs += 12 {
 		y := levelAt(float64(lufs))
-		c.fill(image.Rect(left, y, right, y+1), line)
-		c.write(strconv.Itoa(lufs), left-34, y+4, quiet, lettering.Small)
+		c.Fill(image.Rect(left, y, right, y+1), drawing.Line)
+		c.Label(strconv.Itoa(lufs), left-34, y+4, drawing.Quiet)
 	}
 	levels := c.loudness.Levels()
 	sums := dsp.SumLevels(levels)
@@ -241,8 +216,8 @@ func (c *canvas) levels() {
 		middle := int(float64(x-left) / float64(right-left) * c.length * dsp.LevelsPerSecond)
 		if middle < len(levels) {
 			y := levelAt(sums.Mean(middle-15, middle+15))
-			c.fill(image.Rect(x, y, x+1, levelsEnd), color.NRGBA{loudColor.R, loudColor.G, loudColor.B, 50})
-			c.fill(image.Rect(x, y, x+1, y+2), loudColor)
+			c.Fill(image.Rect(x, y, x+1, levelsEnd), color.NRGBA{drawing.Loudness.R, drawing.Loudness.G, drawing.Loudness.B, 50})
+			c.Fill(image.Rect(x, y, x+1, y+2), drawing.Loudness)
 		}
 	}
 }
@@ -261,7 +236,7 @@ func (c *canvas) axis() {
 		}
 	}
 	for t := 0.0; t < c.length; t += step {
-		c.write(clock(t), c.column(t)+3, axisAt, quiet, lettering.Small)
+		c.Label(drawing.Clock(t), c.column(t)+3, axisAt, drawing.Quiet)
 	}
-	c.write("notes, spectrum and loudness (LUFS over 3 s)", right-280, axisAt+14, quiet, lettering.Small)
+	c.Label("notes, spectrum and loudness (LUFS over 3 s)", right-280, axisAt+14, drawing.Quiet)
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"sonora/internal/ai/compose/score"
+	"sonora/internal/drawing"
 )
 
 func TestDraw(t *testing.T) {
@@ -19,7 +20,10 @@ func TestDraw(t *testing.T) {
 			{Role: score.Drums, Instrument: "rock-kit", Notes: []score.Note{{Length: score.Quarter, Pitch: 0, Velocity: 1}}},
 		},
 	}
-	p := New(s)
+	p, err := New(s)
+	if err != nil {
+		t.Fatal(err)
+	}
 	samples := make([]float32, 2*16*rate)
 	for i := range samples {
 		samples[i] = 0.5 * float32(math.Sin(2*math.Pi*440*float64(i/2)/rate))
@@ -33,7 +37,7 @@ func TestDraw(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if x, y := (left+right)/2, pitchAt(69)-1; picture.At(x, y) == panel {
+	if x, y := (left+right)/2, pitchAt(69)-1; picture.At(x, y) == drawing.Panel {
 		t.Errorf("no note is drawn at %d, %d", x, y)
 	}
 	tone := spectrumEnd - 1 - int(math.Log2(440/lowestHz)/octaves*rows)
@@ -49,7 +53,11 @@ func TestDraw(t *testing.T) {
 }
 
 func TestDrawAScoreWithoutNotes(t *testing.T) {
-	if err := New(&score.Score{BPM: 120, Beats: 4}).Draw(&bytes.Buffer{}); err != nil {
+	p, err := New(&score.Score{BPM: 120, Beats: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Draw(&bytes.Buffer{}); err != nil {
 		t.Error(err)
 	}
 }

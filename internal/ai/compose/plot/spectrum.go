@@ -5,8 +5,8 @@ import (
 	"image/color"
 	"math"
 
+	"sonora/internal/drawing"
 	"sonora/internal/dsp"
-	"sonora/internal/lettering"
 )
 
 const (
@@ -81,7 +81,7 @@ func (c *canvas) sound() {
 	}
 	for hz := 100.0; hz <= 10000; hz *= 10 {
 		y := spectrumEnd - int(math.Log2(hz/lowestHz)/octaves*rows)
-		c.write(fmt.Sprintf("%.0f Hz", hz), left+4, y, text, lettering.Small)
+		c.Label(fmt.Sprintf("%.0f Hz", hz), left+4, y, drawing.Text)
 	}
 }
 
