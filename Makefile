@@ -51,7 +51,14 @@ help: ## list the targets
 run: ## build Sonora and serve it on http://127.0.0.1:4700; MUSIC=/path names your folder
 	@$(MAKE) --no-print-directory -j3 deps-run build
 	@mkdir -p data "$(MUSIC)"
+	@test -n "$$(ls "$(MUSIC)")" || echo 'The music folder is empty. "make demo" fills it with music that Sonora composes, in about four minutes.'
 	./bin/sonora serve --data ./data --music "$(MUSIC)"
+
+.PHONY: demo
+demo: ## fill an empty server with a composed library: albums, playlists, stations, automixes
+	@$(MAKE) --no-print-directory -j3 deps-run build
+	@mkdir -p data "$(MUSIC)"
+	./bin/sonora demo --data ./data --music "$(MUSIC)"
 
 .PHONY: build
 build: packages web ## one static binary with the web app inside: bin/sonora

@@ -41,6 +41,7 @@ type cli struct {
 	Analyze analyzeCmd `cmd:"" help:"Analyse audio files: print tempo, key, loudness and more as one line of JSON per file."`
 	Mix     mixCmd     `cmd:"" help:"Mix audio files on the beat, and measure mixes."`
 	Compose composeCmd `cmd:"" help:"Compose music from a description, and print its plan as JSON."`
+	Demo    demoCmd    `cmd:"" help:"Fill an empty server with music that it composes."`
 	Version versionCmd `cmd:"" help:"Print the version."`
 }
 

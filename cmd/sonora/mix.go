@@ -144,6 +144,13 @@ func (p *percentage) show(share float64) {
 	}
 }
 
+// step shows how many steps of a longer work are done.
+func (p *percentage) step(what string, done, total int) {
+	if p.terminal {
+		fmt.Fprintf(p.out, "\r\033[K%s: %d of %d", what, done, total)
+	}
+}
+
 func (p *percentage) clear() {
 	if p.terminal {
 		fmt.Fprint(p.out, "\r\033[K")

@@ -70,6 +70,7 @@ const (
 // App is a server. It listens but does not serve before Run.
 type App struct {
 	log        *slog.Logger
+	store      *store.Store
 	ffmpeg     ffmpeg.Finder
 	noWebP     sync.Once // logs
 	limiter    *connLimiter
@@ -219,6 +220,7 @@ func (a *App) openDatabase(ctx context.Context, c Config) (*store.Store, error) 
 	if err != nil {
 		return nil, err
 	}
+	a.store = db
 	a.onClose(func() { closing(db, a.log) })
 	if a.bus, err = bus.Open(c.Bus, a.log); err != nil {
 		return nil, err

@@ -1,0 +1,54 @@
+package app
+
+import (
+	"log/slog"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sonora/internal/ai/demo"
+	"sonora/internal/music"
+)
+
+func TestDemoFillsAnEmptyServer(t *testing.T) {
+	ctx, folder, log := t.Context(), t.TempDir(), slog.New(slog.DiscardHandler)
+	c := Config{Data: filepath.Join(folder, "data"), Music: []string{filepath.Join(folder, "music")}, MayCreate: true}
+	plan := &demo.Library{
+		Seconds:   demo.Span{Min: 15, Max: 16},
+		Albums:    []demo.Album{{Artist: "Ana", Title: "Days", Tracks: []string{"lo-fi", "solo classical piano"}}},
+		Playlists: []demo.Playlist{{Name: "Calm", Genres: []string{"Lo-fi"}}, {Name: "Both", Genres: []string{"Lo-fi", "Classical piano"}}},
+		Stations:  []demo.Station{{Name: "Slow", Mount: "slow", Playlist: "Both"}},
+	}
+	report := func(string, int, int) {}
+
+	if _, err := Demo(ctx, c, plan, log, report); err == nil || !strings.Contains(err.Error(), "create an account first") {
+		t.Errorf("without an operator: %v", err)
+	}
+	accounts, err := OpenAccounts(ctx, c, log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer accounts.Close()
+	operator, err := accounts.Auth.Create(ctx, "ana@example.org", "Ana", "", "correct horse", music.Admin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, err := Demo(ctx, c, plan, log, report)
+	if err != nil || *made != (DemoResult{Tracks: 2, Playlists: 2, Stations: 1}) {
+		t.Fatalf("%+v, %v", made, err)
+	}
+
+	v := music.Viewer{AccountID: operator.ID, Role: music.Admin}
+	lists, err := accounts.Store.Playlists(ctx, v.AccountID, music.Page{Limit: 10})
+	if err != nil || len(lists.Items) != 2 {
+		t.Fatalf("%d playlists, %v", len(lists.Items), err)
+	}
+	for i := range lists.Items {
+		if p := &lists.Items[i]; p.Entries != map[string]int{"Calm": 1, "Both": 2}[p.Name] {
+			t.Errorf("%s has %d tracks", p.Name, p.Entries)
+		}
+	}
+	if _, err := Demo(ctx, c, plan, log, report); err == nil || !strings.Contains(err.Error(), "2 tracks already") {
+		t.Errorf("a second time: %v", err)
+	}
+}
