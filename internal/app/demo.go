@@ -40,11 +40,11 @@ func Demo(ctx context.Context, c Config, plan *demo.Library, log *slog.Logger, r
 		a.Close()
 		return nil, err
 	}
-	if _, err := a.ffmpeg.Find(ctx); err != nil || len(plan.Automixes) == 0 {
-		a.Close()
-		return d.result, nil // without ffmpeg, the server makes no automixes
+	if _, err := a.ffmpeg.Find(ctx); err == nil && len(plan.Automixes) > 0 {
+		return d.result, d.mix(ctx)
 	}
-	return d.result, d.mix(ctx)
+	a.Close() // without ffmpeg, the server makes no automixes
+	return d.result, nil
 }
 
 // demoMaker makes one demo.
