@@ -29,7 +29,16 @@ const OWN = [
 ];
 const FIGURES = ['/listening', `/review/${new Date().getFullYear()}`, '/review/1999', '/whats-new', '/create', '/create?tab=projects'];
 const RADIO = ['/radios', ...['local', 'trending', 'podcasts'].map((tab) => `/radios?tab=${tab}`)];
-const LATER = ['/ai-music', '/dj-mix', '/mixes', '/mixes?tab=crear', '/automixes', '/premium', '/no-such-page'];
+const LATER = [
+  '/ai-music',
+  ...['recientes', 'destacados', 'trending'].map((tab) => `/ai-music?tab=${tab}`),
+  '/dj-mix',
+  '/mixes',
+  '/mixes?tab=crear',
+  '/automixes',
+  '/premium',
+  '/no-such-page',
+];
 const ADMIN = ['/admin', '/admin/radios', '/admin/users', '/admin/settings', '/admin/nope'];
 const ACCOUNT = ['account', 'security', 'notifications', 'privacy'].map((tab) => `/settings?tab=${tab}`);
 const OUTSIDE = ['/landing', '/terms', '/privacy'];

@@ -273,7 +273,7 @@ const inside = [
   createRoute({
     ...inMain('/ai-music'),
     validateSearch: params('tab'),
-    component: lazyRouteComponent(later, 'AiMusicPage'),
+    component: page(() => import('@/features/ai-music/studio-page'), 'StudioPage'),
     staticData: { title: 'title.aiMusic' },
   }),
   createRoute({

@@ -5,6 +5,7 @@ const translated: Record<SpanishKey, string> = {
   'ai.tab.create': 'Create',
   'ai.tab.recent': 'Recent',
   'ai.tab.featured': 'Featured',
+  'ai.first': 'Create the first song',
   'mixes.tab.explore': 'Explore',
   'mixes.tab.create': 'Create Mix',
   'mixes.tab.recent': 'Recent',

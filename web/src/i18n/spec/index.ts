@@ -1,4 +1,5 @@
 import type { admin } from './admin';
+import type { ai } from './ai';
 import type { analysis } from './analysis';
 import { app } from './app';
 import type { auth } from './auth';
@@ -40,6 +41,7 @@ import type { upload } from './upload';
 export const spec = { ...app, ...library, ...player } as const;
 
 export type Texts = typeof spec &
+  typeof ai &
   typeof analysis &
   typeof auth &
   typeof broadcast &

@@ -3,6 +3,7 @@ export const SPANISH = [
   'ai.tab.create',
   'ai.tab.recent',
   'ai.tab.featured',
+  'ai.first',
   'mixes.tab.explore',
   'mixes.tab.create',
   'mixes.tab.recent',
