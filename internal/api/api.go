@@ -28,6 +28,7 @@ import (
 	"sonora/internal/api/playlist"
 	"sonora/internal/api/podcast"
 	"sonora/internal/api/radio"
+	"sonora/internal/api/review"
 	"sonora/internal/api/server"
 	"sonora/internal/api/share"
 	"sonora/internal/api/signin"
@@ -38,6 +39,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	featurereview "sonora/internal/ai/review"
 	"sonora/internal/analysis"
 	"sonora/internal/auth"
 	featureautomix "sonora/internal/automix"
@@ -90,6 +92,7 @@ type Config struct {
 	Listening  *featurelistening.Service
 	Daily      *daily.Service
 	Automixes  *featureautomix.Service
+	Reviews    *featurereview.Service
 	Desk       *featuredesk.Service
 	DJImports  *djimport.Service
 	Uploads    *featureupload.Service
@@ -224,6 +227,7 @@ func mount(c Config) *API {
 	admin.New(e, admin.Config{
 		Store: c.Store, Auth: c.Auth, Settings: c.Settings, Editor: editor, Library: c.Library, Profile: c.Profile, Analysis: c.Analysis, Radio: c.Radio,
 	})
+	review.New(e, review.Config{Store: c.Store, Reviews: c.Reviews})
 	server.New(e, server.Config{Store: c.Store, Auth: c.Auth, Settings: c.Settings, Version: c.Version, EncodeProviders: people.EncodeProviders, Faults: c.Faults})
 	return &API{edge: e, events: events, streams: c.Streams, covers: c.Library, public: public}
 }

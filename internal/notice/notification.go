@@ -22,6 +22,8 @@ const (
 	NoticeNewPlaylist    Kind = "followed-person-playlist" // Who made the playlist What
 	NoticeStationTrouble Kind = "station-trouble"          // What goes wrong on the station Who
 	NoticeNewEpisode     Kind = "new-episode"              // Count episodes of the podcast Who, the latest What
+	NoticeTrackApproved  Kind = "track-approved"           // an operator made the AI track What public
+	NoticeTrackRejected  Kind = "track-rejected"           // an operator did not, or no longer does, because of Why
 )
 
 // Data is what a notification's sentence mentions. Who is "" if several people
@@ -30,6 +32,7 @@ type Data struct {
 	Who   string `json:"who,omitempty"`
 	What  string `json:"what,omitempty"`
 	Count int    `json:"count,omitempty"`
+	Why   string `json:"why,omitempty"`   // in a person's words
 	Image string `json:"image,omitempty"` // path of a picture
 }
 

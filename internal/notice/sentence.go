@@ -11,6 +11,8 @@ var titles = map[Kind]music.Message{
 	NoticeNewPlaylist:    music.Say("New playlist"),
 	NoticeStationTrouble: music.Say("Radio station"),
 	NoticeNewEpisode:     music.Say("New episode"),
+	NoticeTrackApproved:  music.Say("Track approved"),
+	NoticeTrackRejected:  music.Say("Track not published"),
 }
 
 // Title returns the heading of a kind of notification; nothing for a kind that
@@ -44,6 +46,13 @@ func (n *Notification) Sentence() music.Message {
 			return music.Say("%s: %d new episodes.", who, count)
 		}
 		return music.Say("%s: %s", who, what)
+	case NoticeTrackApproved:
+		return music.Say("Everybody can now hear %s.", what)
+	case NoticeTrackRejected:
+		if n.Data.Why == "" {
+			return music.Say("%s was not published. You can still hear it.", what)
+		}
+		return music.Say("%s was not published: %s", what, n.Data.Why)
 	default: // an announcement, or a kind that only a newer server knows
 		return music.Verbatim(what)
 	}

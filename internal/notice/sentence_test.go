@@ -28,6 +28,9 @@ func TestSentence(t *testing.T) {
 		{notice.NoticeNewEpisode, notice.Data{Who: "Tea", What: "One", Count: 2}, "Tea: 2 new episodes.", "Tea: 2 episodios nuevos."},
 		{notice.NoticeStationTrouble, notice.Data{Who: "Wave", What: music.Say("Choose one of %s.", "{}").Encode()}, "Wave: Choose one of {}.", "Wave: Elige uno de estos valores: {}."},
 		{notice.NoticeStationTrouble, notice.Data{Who: "Wave", What: "100% of an earlier release."}, "Wave: 100% of an earlier release.", "Wave: 100% of an earlier release."},
+		{notice.NoticeTrackApproved, notice.Data{What: "{dawn}"}, "Everybody can now hear {dawn}.", "Ya todo el mundo puede escuchar {dawn}."},
+		{notice.NoticeTrackRejected, notice.Data{What: "Dawn"}, "Dawn was not published. You can still hear it.", "Dawn no se ha publicado. Tú puedes seguir escuchándola."},
+		{notice.NoticeTrackRejected, notice.Data{What: "Dawn", Why: "100% loud"}, "Dawn was not published: 100% loud", "Dawn no se ha publicado: 100% loud"},
 		{"of-tomorrow", notice.Data{What: "Something %d"}, "Something %d", "Something %d"},
 	} {
 		n := &notice.Notification{Kind: c.kind, Data: c.data}

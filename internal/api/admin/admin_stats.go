@@ -6,6 +6,7 @@ import (
 
 	"sonora/internal/edge"
 	"sonora/internal/music"
+	"sonora/internal/store"
 )
 
 // adminStatsJSON holds the figures of the operator's dashboard.
@@ -35,9 +36,9 @@ type mixStatsJSON struct {
 }
 
 type aiStatsJSON struct {
-	Generated int `json:"generated" doc:"Number of tracks declared as made by AI."`
-	Approved  int `json:"approved" doc:"The same as generated: nothing is reviewed."`
-	Pending   int `json:"pending" doc:"Always 0."`
+	Generated int `json:"generated" doc:"Number of tracks made by AI."`
+	Approved  int `json:"approved" doc:"Those of them that everybody may hear: not pending or rejected."`
+	Pending   int `json:"pending" doc:"Those that wait for an operator's decision."`
 }
 
 type userStatsJSON struct {
@@ -52,12 +53,12 @@ type streamStatsJSON struct {
 
 // encodeAdminStats encodes the figures of a server on which online stations can
 // be heard.
-func encodeAdminStats(s *music.AdminStats, online int) adminStatsJSON {
+func encodeAdminStats(s *music.AdminStats, reviews *store.GenerationFigures, online int) adminStatsJSON {
 	out := adminStatsJSON{
 		Radios:  radioStatsJSON{s.Stations, online, s.Stations - online},
 		Music:   musicStatsJSON{s.Playlists, s.Songs},
 		Mixes:   mixStatsJSON{s.Mixes, s.ActiveMixes},
-		AI:      aiStatsJSON{Generated: s.Generated, Approved: s.Generated},
+		AI:      aiStatsJSON{s.Generated, max(s.Generated-reviews.Pending-reviews.Rejected, 0), reviews.Pending},
 		Users:   userStatsJSON{s.Users, s.ActiveToday},
 		Streams: streamStatsJSON{Today: s.StreamsToday},
 	}
@@ -70,6 +71,10 @@ func encodeAdminStats(s *music.AdminStats, online int) adminStatsJSON {
 func (a *API) adminStats(ctx context.Context, _ *struct{}) (*edge.Body[adminStatsJSON], error) {
 	now, settings := time.Now(), a.Settings.Get()
 	stats, err := a.Store.AdminStats(ctx, settings.DayBegan(now), now)
+	if err != nil {
+		return nil, err
+	}
+	reviews, err := a.Store.GenerationFigures(ctx, now)
 	online := 0
 	for _, s := range a.Radio.Statuses() {
 		if s.State.IsOnAir() {
@@ -78,6 +83,6 @@ func (a *API) adminStats(ctx context.Context, _ *struct{}) (*edge.Body[adminStat
 	}
 	online = min(online, stats.Stations) // one may have been deleted a moment ago
 	return edge.Encoded(&stats, err, func(s *music.AdminStats) adminStatsJSON {
-		return encodeAdminStats(s, online)
+		return encodeAdminStats(s, &reviews, online)
 	})
 }

@@ -630,6 +630,138 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/ai-logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was generated and what it cost, newest first
+         * @description Lists every generation that ended, with its cost in dollars. Entries outlive the track and the account.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        get: operations["aiLogs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/ai-stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the figures of music that AI made
+         * @description Returns how many tracks there are by verdict, and what generations have cost since the first of this month (UTC).
+         *
+         *     Requires a session with the role `admin`.
+         */
+        get: operations["aiStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/ai-tracks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List music that AI made, newest first
+         * @description Lists generations that became a track, of all people.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        get: operations["aiTracks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/ai-tracks/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a track that AI made public
+         * @description Makes a pending or rejected track public and tells its owner. Answers 409 for any other.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        post: operations["approveAITrack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/ai-tracks/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep a track that AI made from the public
+         * @description Keeps a pending track for its owner and operators, and tells its owner, with your reason if you give one. Answers 409 for any other.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        post: operations["rejectAITrack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/ai-tracks/{id}/unpublish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take back an approval
+         * @description Hides an approved track again and tells its owner, with your reason if you give one. Answers 409 for any other.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        post: operations["unpublishAITrack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/analysis": {
         parameters: {
             query?: never;
@@ -6720,22 +6852,159 @@ export interface components {
             /** @description Accounts. */
             users: components["schemas"]["UserStats"];
         };
+        AiFigures: {
+            /**
+             * Format: double
+             * @description Share of the decided tracks that are approved, 0 to 1; null while nothing is decided.
+             */
+            approvalRate: number | null;
+            /**
+             * Format: double
+             * @description Dollars since the first of this month, UTC.
+             */
+            monthlyCost: number;
+            /**
+             * Format: int64
+             * @description Number of tracks that wait for a decision.
+             */
+            pendingReview: number;
+            /**
+             * Format: int64
+             * @description Number of tracks.
+             */
+            totalGenerated: number;
+        };
+        AiLikeness: {
+            /**
+             * Format: double
+             * @description How alike they are, 0 to 1.
+             */
+            share: number;
+            /** @description Its title. */
+            title: string;
+            /** @description ID of the track. */
+            trackId: string;
+        };
+        AiLog: {
+            /**
+             * Format: double
+             * @description Dollars.
+             */
+            cost: number;
+            /** @description ID of the entry. */
+            id: string;
+            /** @description What the person asked for; empty if the account was deleted. */
+            prompt: string;
+            /** @description Who made it: built-in, suno, mubert and so on. */
+            provider: string;
+            /**
+             * @description How it ended.
+             * @enum {string}
+             */
+            status: "success" | "failed" | "cancelled";
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            timestamp: string;
+            /** @description ID of the person; null if the account was deleted. */
+            userId: string | null;
+            /** @description Name of the person; empty if the account was deleted. */
+            userName: string;
+        };
+        AiQuality: {
+            /** @description loudness, peak, balance, stereo, crest, key, rhythm, repetition, contrast or melody. */
+            name: string;
+            /**
+             * Format: double
+             * @description 0 to 1.
+             */
+            value: number;
+            /**
+             * Format: double
+             * @description How much it counts.
+             */
+            weight: number;
+        };
         AiStats: {
             /**
              * Format: int64
-             * @description The same as generated: nothing is reviewed.
+             * @description Those of them that everybody may hear: not pending or rejected.
              */
             approved: number;
             /**
              * Format: int64
-             * @description Number of tracks declared as made by AI.
+             * @description Number of tracks made by AI.
              */
             generated: number;
             /**
              * Format: int64
-             * @description Always 0.
+             * @description Those that wait for an operator's decision.
              */
             pending: number;
+        };
+        AiTrack: {
+            /** @description Path of the audio on this server; null if the track was deleted. */
+            audioUrl: string | null;
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
+            createdAt: string;
+            /**
+             * Format: double
+             * @description Seconds.
+             */
+            duration: number;
+            /** @description Genre; may be empty. */
+            genre: string;
+            /** @description ID of the generation. */
+            id: string;
+            /** @description Tracks of the library that it resembles. */
+            likeness: components["schemas"]["AiLikeness"][];
+            /**
+             * Format: int64
+             * @description Number of people who like it.
+             */
+            likes: number;
+            /**
+             * Format: int64
+             * @description How often it has been played.
+             */
+            playCount: number;
+            /** @description What the person asked for. */
+            prompt: string;
+            /** @description Who made it: built-in, suno, mubert and so on. */
+            provider: string;
+            /** @description Parts of the quality. */
+            quality: components["schemas"]["AiQuality"][];
+            /**
+             * Format: double
+             * @description Measured quality, 0 to 10; null if it could not be measured.
+             */
+            qualityScore: number | null;
+            /** @description Why it was rejected; may be empty. */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description When it was decided last; null for never.
+             */
+            reviewedAt: string | null;
+            /** @description Name of the operator; null for nobody, or for the server itself. */
+            reviewedBy: string | null;
+            /**
+             * @description What operators decided.
+             * @enum {string}
+             */
+            status: "pending" | "approved" | "rejected";
+            /** @description Title. */
+            title: string;
+            /** @description ID of the track; null if it was deleted. */
+            trackId: string | null;
+            /** @description ID of the person who asked for it. */
+            userId: string;
+            /** @description Name of that person. */
+            userName: string;
         };
         Album: {
             /**
@@ -10761,6 +11030,10 @@ export interface components {
             all?: boolean;
             /** @description The notifications to mark as read. */
             ids?: string[];
+        };
+        ReasonInputBody: {
+            /** @description Why, for the person who asked for the track; at most 500 characters. */
+            reason?: string;
         };
         Recording: {
             /**
@@ -15124,6 +15397,262 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    aiLogs: {
+        parameters: {
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Opaque cursor from the Link header of the previous page. */
+                cursor?: string;
+                /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
+                at?: number;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AiLog"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    aiStats: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AiFigures"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    aiTracks: {
+        parameters: {
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Opaque cursor from the Link header of the previous page. */
+                cursor?: string;
+                /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
+                at?: number;
+                /** @description Only those of this status. */
+                status?: "pending" | "approved" | "rejected";
+                /** @description Words in the title, the prompt or the name of the person; case and accents do not matter. */
+                q?: string;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AiTrack"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    approveAITrack: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the generation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    rejectAITrack: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the generation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "The ending is cut off."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReasonInputBody"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    unpublishAITrack: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the generation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "It resembles another song."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReasonInputBody"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };

@@ -1,0 +1,89 @@
+package catalogue_test
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"sonora/internal/generation"
+	"sonora/internal/store"
+	"sonora/internal/store/sqlitetest"
+	"sonora/internal/testkit"
+	"sonora/internal/testkit/apitest"
+)
+
+// generated makes a pending generation of the member, with a track.
+func generated(t *testing.T, s *testkit.Server, database string) *generation.Generation {
+	t.Helper()
+	ctx := t.Context()
+	db, err := store.Open(ctx, database, store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	upload := apitest.UploadFile(t, s, s.Member, "a.mp3", apitest.UploadedSong(1))
+	track := testkit.JSON[apitest.Track](t, apitest.KeepUpload(t, s, s.Member, map[string]any{
+		"title": "Dawn", "audioUrl": upload.AudioURL, "duration": upload.Duration, "isPublic": false, "isAiGenerated": true,
+	}))
+	x := &generation.Generation{
+		OwnerID: apitest.IDOf(t, s, s.Member), Provider: generation.BuiltIn, Prompt: "a slow sunrise", Seed: 7, Title: "Dawn", Style: "lo-fi", Duration: time.Minute, CreatedAt: time.Now(),
+	}
+	if err := db.CreateGeneration(ctx, x, generation.Limits{Own: 1, All: 1}); err != nil {
+		t.Fatal(err)
+	}
+	x, err = db.ChangeGeneration(ctx, x.ID, time.Now(), func(x *generation.Generation) error {
+		x.State, x.TrackID = generation.Ready, track.ID
+		x.Review = generation.Review{Verdict: generation.Pending, Score: 7.5, Parts: json.RawMessage(`[{"name":"loudness","score":1,"weight":1}]`)}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.AddGenerationLog(ctx, &generation.Log{AccountID: x.OwnerID, GenerationID: x.ID, Provider: x.Provider, Prompt: x.Prompt, Status: generation.LogSuccess, Cost: 45_100, CreatedAt: time.Now()}); err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+func TestReview(t *testing.T) {
+	database := sqlitetest.At(t, filepath.Join(t.TempDir(), "sonora.db"))
+	s := testkit.Start(t, testkit.Options{Database: database})
+	x := generated(t, s, database)
+	other := s.SignUp(t, "other@example.com")
+	track, list := "/api/tracks/"+x.TrackID, "/api/admin/ai-tracks"
+	decide := func(name, what, body string, status int, contains ...string) testkit.Scenario {
+		return testkit.Scenario{Name: name, Request: testkit.Request{Method: "POST", Path: list + "/" + x.ID + "/" + what, As: s.Admin, Body: body}, Status: status, Contains: contains}
+	}
+	sees := func(name string, who testkit.Person, status int) testkit.Scenario {
+		return testkit.Scenario{Name: name, Request: testkit.Request{Path: track, As: who}, Status: status}
+	}
+	visitor := testkit.Person{}
+	s.Run(t, []testkit.Scenario{
+		{Name: "pending", Request: testkit.Request{Path: list + "?status=pending&q=sunrise", As: s.Admin}, Status: 200, Contains: []string{
+			`"title":"Dawn"`, `"prompt":"a slow sunrise"`, `"provider":"built-in"`, `"status":"pending"`, `"genre":"Lo-fi"`, `"qualityScore":7.5`, `"name":"loudness","value":1`, `"reviewedAt":null`, `"audioUrl":"` + track + `/stream"`,
+		}},
+		{Name: "not found by other words", Request: testkit.Request{Path: list + "?q=sunset", As: s.Admin}, Status: 200, Contains: []string{"[]"}},
+		{Name: "no such status", Request: testkit.Request{Path: list + "?status=lost", As: s.Admin}, Status: 400},
+		sees("its owner hears a pending one", s.Member, 200), sees("so do operators", s.Admin, 200), sees("others do not", other, 404), sees("nor visitors", visitor, 404),
+		decide("unpublish a pending one", "unpublish", "", 409, "Only an approved track can be unpublished."),
+		decide("too long a reason", "reject", `{"reason":"`+strings.Repeat("x", 501)+`"}`, 400, "reason"),
+		decide("approve", "approve", "", 204), sees("everybody hears an approved one", visitor, 200),
+		decide("approve again", "approve", "", 409, "This track is approved already."), decide("reject an approved one", "reject", "", 409, "Unpublish an approved one."),
+		{Name: "approved", Request: testkit.Request{Path: list + "?status=approved", As: s.Admin}, Status: 200, Contains: []string{`"reviewedBy":"`, `"status":"approved"`}, Lacks: []string{`"reviewedAt":null`}},
+		{Name: "the owner learns it", Request: testkit.Request{Path: "/api/notifications", As: s.Member}, Status: 200, Contains: []string{"Everybody can now hear Dawn."}},
+		decide("unpublish", "unpublish", `{"reason":"Too loud."}`, 204), sees("only the owner hears it again", other, 404), sees("the owner still does", s.Member, 200),
+		{Name: "with the reason", Request: testkit.Request{Path: list + "?status=rejected", As: s.Admin}, Status: 200, Contains: []string{`"reason":"Too loud."`}},
+		{Name: "the owner learns why", Request: testkit.Request{Path: "/api/notifications", As: s.Member}, Status: 200, Contains: []string{"Dawn was not published: Too loud."}},
+		decide("reject a rejected one", "reject", "", 409), decide("approve a rejected one", "approve", "", 204), sees("everybody again", visitor, 200),
+		{Name: "figures", Request: testkit.Request{Path: "/api/admin/ai-stats", As: s.Admin}, Status: 200, Contains: []string{`"totalGenerated":1,"pendingReview":0,"monthlyCost":0.0451,"approvalRate":1`}},
+		{Name: "log", Request: testkit.Request{Path: "/api/admin/ai-logs", As: s.Admin}, Status: 200, Contains: []string{`"prompt":"a slow sunrise"`, `"status":"success"`, `"cost":0.0451`}},
+		{Name: "no such generation", Request: testkit.Request{Method: "POST", Path: list + "/none/approve", As: s.Admin}, Status: 404},
+		{Name: "not for members", Request: testkit.Request{Method: "POST", Path: list + "/" + x.ID + "/approve", As: s.Member}, Status: 403},
+	})
+}

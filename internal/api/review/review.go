@@ -1,0 +1,164 @@
+package review
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"strings"
+
+	"sonora/internal/ai/compose/judge"
+	"sonora/internal/ai/compose/style"
+	"sonora/internal/edge"
+	"sonora/internal/generation"
+	"sonora/internal/store"
+)
+
+// aiTrackJSON is a generation as operators see it.
+type aiTrackJSON struct {
+	ID           string           `json:"id" doc:"ID of the generation."`
+	TrackID      *string          `json:"trackId" doc:"ID of the track; null if it was deleted."`
+	Title        string           `json:"title" doc:"Title."`
+	Prompt       string           `json:"prompt" doc:"What the person asked for."`
+	Provider     string           `json:"provider" doc:"Who made it: built-in, suno, mubert and so on."`
+	Status       string           `json:"status" enum:"pending,approved,rejected" doc:"What operators decided."`
+	Reason       string           `json:"reason" doc:"Why it was rejected; may be empty."`
+	Duration     float64          `json:"duration" doc:"Seconds."`
+	Genre        string           `json:"genre" doc:"Genre; may be empty."`
+	CreatedAt    edge.Time        `json:"createdAt" doc:"When it was asked for."`
+	ReviewedAt   edge.TimeOrNull  `json:"reviewedAt" doc:"When it was decided last; null for never."`
+	ReviewedBy   *string          `json:"reviewedBy" doc:"Name of the operator; null for nobody, or for the server itself."`
+	UserID       string           `json:"userId" doc:"ID of the person who asked for it."`
+	UserName     string           `json:"userName" doc:"Name of that person."`
+	PlayCount    int              `json:"playCount" doc:"How often it has been played."`
+	Likes        int              `json:"likes" doc:"Number of people who like it."`
+	AudioURL     *string          `json:"audioUrl" doc:"Path of the audio on this server; null if the track was deleted."`
+	QualityScore *float64         `json:"qualityScore" doc:"Measured quality, 0 to 10; null if it could not be measured."`
+	Quality      []aiQualityJSON  `json:"quality" doc:"Parts of the quality."`
+	Likeness     []aiLikenessJSON `json:"likeness" doc:"Tracks of the library that it resembles."`
+}
+
+type aiQualityJSON struct {
+	Name   string  `json:"name" doc:"loudness, peak, balance, stereo, crest, key, rhythm, repetition, contrast or melody."`
+	Value  float64 `json:"value" doc:"0 to 1."`
+	Weight float64 `json:"weight" doc:"How much it counts."`
+}
+
+type aiLikenessJSON struct {
+	TrackID string  `json:"trackId" doc:"ID of the track."`
+	Title   string  `json:"title" doc:"Its title."`
+	Share   float64 `json:"share" doc:"How alike they are, 0 to 1."`
+}
+
+func encodeTrack(r *store.ReviewedGeneration) (aiTrackJSON, error) {
+	x, v := &r.Generation, &r.Review
+	out := aiTrackJSON{
+		ID: x.ID, TrackID: edge.OrNull(x.TrackID), Title: x.Title, Prompt: x.Prompt, Provider: x.Provider, Status: string(v.Verdict), Reason: v.Reason,
+		Duration: x.Duration.Seconds(), Genre: genre(x.Style), CreatedAt: edge.Time(x.CreatedAt), ReviewedAt: edge.TimeOrNull(v.At), ReviewedBy: edge.OrNull(v.ReviewerName),
+		UserID: x.OwnerID, UserName: x.OwnerName, PlayCount: r.Plays, Likes: r.Likes, Quality: []aiQualityJSON{}, Likeness: []aiLikenessJSON{},
+	}
+	if x.TrackID != "" {
+		out.AudioURL = new("/api/tracks/" + x.TrackID + "/stream")
+	}
+	if v.Score != generation.NoScore {
+		out.QualityScore = &v.Score
+	}
+	var parts []judge.Part
+	if len(v.Parts) > 0 {
+		if err := json.Unmarshal(v.Parts, &parts); err != nil {
+			return out, err
+		}
+	}
+	for _, p := range parts {
+		out.Quality = append(out.Quality, aiQualityJSON{p.Name, p.Score, p.Weight})
+	}
+	if len(v.Likeness) > 0 {
+		return out, json.Unmarshal(v.Likeness, &out.Likeness)
+	}
+	return out, nil
+}
+
+// genre returns the genre of a generation: the label of a style of the composer,
+// or what a provider said.
+func genre(name string) string {
+	if s := style.Named(name); s != nil {
+		return s.Label.English
+	}
+	return name
+}
+
+type tracksInput struct {
+	edge.Paging
+
+	Status string `query:"status" enum:"pending,approved,rejected" doc:"Only those of this status."`
+	Text   string `query:"q" maxLength:"500" doc:"Words in the title, the prompt or the name of the person; case and accents do not matter."`
+}
+
+func (a *API) tracks(ctx context.Context, in *tracksInput) (*edge.PageOf[aiTrackJSON], error) {
+	page, err := in.Page()
+	if err != nil {
+		return nil, err
+	}
+	list, err := a.Store.ReviewGenerations(ctx, generation.Verdict(in.Status), strings.Fields(in.Text), page)
+	if err != nil {
+		return nil, err
+	}
+	encoded := make(map[string]aiTrackJSON, len(list.Items))
+	for i := range list.Items {
+		if encoded[list.Items[i].ID], err = encodeTrack(&list.Items[i]); err != nil {
+			return nil, err
+		}
+	}
+	return edge.Answer(&in.Paging, list, func(r *store.ReviewedGeneration) aiTrackJSON { return encoded[r.ID] }), nil
+}
+
+func (a *API) approve(ctx context.Context, in *edge.ItemPath) (*struct{}, error) {
+	return nil, a.Reviews.Approve(ctx, edge.Viewer(ctx), in.ID)
+}
+
+type reasonInput struct {
+	ID   string `path:"id" maxLength:"64" doc:"ID of the generation."`
+	Body *struct {
+		Reason string `json:"reason,omitempty" doc:"Why, for the person who asked for the track; at most 500 characters."`
+	}
+}
+
+func (in *reasonInput) reason() string {
+	if in.Body == nil {
+		return ""
+	}
+	return in.Body.Reason
+}
+
+func (a *API) reject(ctx context.Context, in *reasonInput) (*struct{}, error) {
+	return nil, a.Reviews.Reject(ctx, edge.Viewer(ctx), in.ID, in.reason())
+}
+
+func (a *API) unpublish(ctx context.Context, in *reasonInput) (*struct{}, error) {
+	return nil, a.Reviews.Unpublish(ctx, edge.Viewer(ctx), in.ID, in.reason())
+}
+
+// aiLogJSON is an entry of the log of generations.
+type aiLogJSON struct {
+	ID        string    `json:"id" doc:"ID of the entry."`
+	UserID    *string   `json:"userId" doc:"ID of the person; null if the account was deleted."`
+	UserName  string    `json:"userName" doc:"Name of the person; empty if the account was deleted."`
+	Provider  string    `json:"provider" doc:"Who made it: built-in, suno, mubert and so on."`
+	Prompt    string    `json:"prompt" doc:"What the person asked for; empty if the account was deleted."`
+	Timestamp edge.Time `json:"timestamp" doc:"When it ended."`
+	Status    string    `json:"status" enum:"success,failed,cancelled" doc:"How it ended."`
+	Cost      float64   `json:"cost" doc:"Dollars."`
+}
+
+func (a *API) logs(ctx context.Context, in *struct{ edge.Paging }) (*edge.PageOf[aiLogJSON], error) {
+	page, err := in.Page()
+	if err != nil {
+		return nil, err
+	}
+	list, err := a.Store.GenerationLogs(ctx, page)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Answer(&in.Paging, list, func(l *generation.Log) aiLogJSON {
+		return aiLogJSON{l.ID, edge.OrNull(l.AccountID), l.OwnerName, l.Provider, l.Prompt, edge.Time(l.CreatedAt), cmp.Or(l.Status, generation.LogFailed), l.Cost.Dollars()}
+	}), nil
+}

@@ -1,0 +1,29 @@
+package review
+
+import (
+	"context"
+	"time"
+
+	"sonora/internal/edge"
+)
+
+// aiFiguresJSON holds the figures of music that AI made.
+type aiFiguresJSON struct {
+	TotalGenerated int      `json:"totalGenerated" doc:"Number of tracks."`
+	PendingReview  int      `json:"pendingReview" doc:"Number of tracks that wait for a decision."`
+	MonthlyCost    float64  `json:"monthlyCost" doc:"Dollars since the first of this month, UTC."`
+	ApprovalRate   *float64 `json:"approvalRate" doc:"Share of the decided tracks that are approved, 0 to 1; null while nothing is decided."`
+}
+
+func (a *API) stats(ctx context.Context, _ *struct{}) (*edge.Body[aiFiguresJSON], error) {
+	now := time.Now().UTC()
+	f, err := a.Store.GenerationFigures(ctx, time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, time.UTC))
+	if err != nil {
+		return nil, err
+	}
+	out := aiFiguresJSON{TotalGenerated: f.Generated, PendingReview: f.Pending, MonthlyCost: f.Spent.Dollars()}
+	if decided := f.Approved + f.Rejected; decided > 0 {
+		out.ApprovalRate = new(float64(f.Approved) / float64(decided))
+	}
+	return edge.Reply(out)
+}
