@@ -13,8 +13,20 @@ type settingFlags struct {
 	AdminEmail      *string `json:"adminEmail,omitempty" group:"settings" help:"The operator's email address."`
 	Timezone        *string `json:"timezone,omitempty" group:"settings" help:"Time zone of the server, such as Europe/Madrid."`
 
-	SunoAPIKey   *string `json:"sunoApiKey,omitempty" name:"suno-api-key" group:"settings" help:"API key for Suno; kept, but not used."`
-	MubertAPIKey *string `json:"mubertApiKey,omitempty" name:"mubert-api-key" group:"settings" help:"API key for Mubert; kept, but not used."`
+	SunoAPIKey       *string  `json:"sunoApiKey,omitempty" name:"suno-api-key" group:"settings" help:"API key for Suno, or for a service with its API."`
+	SunoAPIURL       *string  `json:"sunoApiUrl,omitempty" name:"suno-api-url" group:"settings" help:"URL of a service with the API of sunoapi.org, which is the default."`
+	MubertAPIKey     *string  `json:"mubertApiKey,omitempty" name:"mubert-api-key" group:"settings" help:"API key for Mubert, as CUSTOMER-ID:ACCESS-TOKEN."`
+	StabilityAPIKey  *string  `json:"stabilityApiKey,omitempty" name:"stability-api-key" group:"settings" help:"API key for Stability AI."`
+	ElevenLabsAPIKey *string  `json:"elevenLabsApiKey,omitempty" name:"elevenlabs-api-key" group:"settings" help:"API key for ElevenLabs."`
+	ACEStepURL       *string  `json:"aceStepUrl,omitempty" name:"ace-step-url" group:"settings" help:"URL of a server of ACE-Step 1.5."`
+	ACEStepAPIKey    *string  `json:"aceStepApiKey,omitempty" name:"ace-step-api-key" group:"settings" help:"API key for that server, if it needs one."`
+	AIHTTPProvider   *string  `json:"aiHttpProvider,omitempty" name:"ai-http-provider" group:"settings" help:"JSON template of another service that makes music."`
+	AIProvider       *string  `json:"aiProvider,omitempty" name:"ai-provider" group:"settings" help:"Provider of AI music unless a person chooses one: built-in, ace-step, elevenlabs, http, mubert, stability or suno."`
+	AIAutoApprove    *float64 `json:"aiAutoApprove,omitempty" name:"ai-auto-approve" group:"settings" help:"Score from 0 to 10 from which music by the built-in composer needs no review; 0 is never."`
+	AIMonthlyBudget  *float64 `json:"aiMonthlyBudget,omitempty" name:"ai-monthly-budget" group:"settings" help:"Dollars that AI music may cost per month; 0 is no limit."`
+	AIPersonBudget   *float64 `json:"aiPersonBudget,omitempty" name:"ai-person-budget" group:"settings" help:"Dollars that AI music may cost per person and month; 0 is no limit."`
+	AIBlockedWords   []string `json:"aiBlockedWords,omitempty" name:"ai-blocked-words" group:"settings" help:"Words that requests for AI music may not contain."`
+
 	AivaAPIKey   *string `json:"aivaApiKey,omitempty" name:"aiva-api-key" group:"settings" help:"API key for AIVA; kept, but not used."`
 	OpenAIAPIKey *string `json:"openaiApiKey,omitempty" name:"openai-api-key" group:"settings" help:"API key for OpenAI; kept, but not used."`
 

@@ -1,6 +1,7 @@
 package music
 
 import (
+	"encoding/json"
 	"net/mail"
 	"net/url"
 	"slices"
@@ -26,10 +27,23 @@ type Settings struct {
 	AdminEmail      string `json:"adminEmail" doc:"Address of the operator, for mail and for services that this server calls."`
 	Timezone        string `json:"timezone" doc:"Time zone of the site, for example Europe/Madrid."`
 
-	SunoAPIKey   string `json:"sunoApiKey" secret:"true" doc:"Key of a service for AI music; kept, but not used."`
-	MubertAPIKey string `json:"mubertApiKey" secret:"true" doc:"Key of a service for AI music; kept, but not used."`
-	AivaAPIKey   string `json:"aivaApiKey" secret:"true" doc:"Key of a service for AI music; kept, but not used."`
-	OpenAIAPIKey string `json:"openaiApiKey" secret:"true" doc:"Key of a service for AI music; kept, but not used."`
+	// Services that make music, and what they may cost.
+	SunoAPIKey       string   `json:"sunoApiKey" secret:"true" doc:"Key of Suno, or of a service with its API."`
+	SunoAPIURL       string   `json:"sunoApiUrl" doc:"Address of a service with the API of sunoapi.org; empty for sunoapi.org."`
+	MubertAPIKey     string   `json:"mubertApiKey" secret:"true" doc:"Key of Mubert: the customer ID, a colon and the access token."`
+	StabilityAPIKey  string   `json:"stabilityApiKey" secret:"true" doc:"Key of Stability AI, for Stable Audio."`
+	ElevenLabsAPIKey string   `json:"elevenLabsApiKey" secret:"true" doc:"Key of ElevenLabs."`
+	ACEStepURL       string   `json:"aceStepUrl" doc:"Address of a server of ACE-Step 1.5, which may be in a private network."`
+	ACEStepAPIKey    string   `json:"aceStepApiKey" secret:"true" doc:"Key of that server; empty if it needs none."`
+	AIHTTPProvider   string   `json:"aiHttpProvider" secret:"true" doc:"Template of another service, as JSON: its requests, and where the values are in its answers."`
+	AIProvider       string   `json:"aiProvider" doc:"Provider of music for people who choose none: built-in, ace-step, elevenlabs, http, mubert, stability or suno."`
+	AIAutoApprove    float64  `json:"aiAutoApprove" doc:"Score from 0 to 10 from which music by the built-in composer needs no review; 0 for never."`
+	AIMonthlyBudget  float64  `json:"aiMonthlyBudget" doc:"Dollars that services may cost per month; 0 for no limit."`
+	AIPersonBudget   float64  `json:"aiPersonBudget" doc:"Dollars that services may cost per person and month; 0 for no limit."`
+	AIBlockedWords   []string `json:"aiBlockedWords" doc:"Words that requests for music may not contain."`
+
+	AivaAPIKey   string `json:"aivaApiKey" secret:"true" doc:"Key of AIVA, which has no public API; kept, but not used."`
+	OpenAIAPIKey string `json:"openaiApiKey" secret:"true" doc:"Key of OpenAI; kept, but not used."`
 
 	DatabaseHost    string `json:"databaseHost" doc:"Kept for older clients; the server's configuration names the database."`
 	DatabasePort    int    `json:"databasePort" doc:"Kept for older clients; the server's configuration names the database."`
@@ -83,6 +97,7 @@ var (
 	timezones         = []string{"UTC", "America/New_York", "America/Los_Angeles", "Europe/London", "Europe/Madrid"}
 	registrations     = []string{registrationOpen, registrationInvitation, RegistrationClosed}
 	backupFrequencies = []string{"hourly", "daily", "weekly", "monthly"}
+	aiProviders       = []string{"built-in", "ace-step", "elevenlabs", "http", "mubert", "stability", "suno"}
 )
 
 // Who may create an account.
@@ -103,6 +118,8 @@ func DefaultSettings() Settings {
 		SiteDescription:      productTagline,
 		Timezone:             "UTC",
 		BackupFrequency:      "daily",
+		AIProvider:           "built-in",
+		AIBlockedWords:       []string{},
 		AllowedOrigins:       []string{},
 		MaxRequestSize:       50,
 		RateLimitPerMinute:   100,
@@ -167,10 +184,48 @@ func (s *Settings) Validate() error {
 	between(f, "databasePort", s.DatabasePort, 0, 65535)
 	webhook(f, "slackWebhook", s.SlackWebhook)
 	webhook(f, "discordWebhook", s.DiscordWebhook)
+	s.checkAI(f)
 	return f.Err()
 }
 
-func between(f FieldErrors, field string, v, low, high int) {
+const maxBlockedWords, maxBlockedWord = 1000, 100
+
+// checkAI checks the settings for services that make music.
+func (s *Settings) checkAI(f FieldErrors) {
+	if !slices.Contains(aiProviders, s.AIProvider) {
+		f.Add("aiProvider", "Choose one of %s.", strings.Join(aiProviders, ", "))
+	}
+	service(f, "sunoApiUrl", s.SunoAPIURL)
+	service(f, "aceStepUrl", s.ACEStepURL)
+	if s.AIHTTPProvider != "" && !json.Valid([]byte(s.AIHTTPProvider)) {
+		f.Add("aiHttpProvider", "Enter a JSON object.")
+	}
+	between(f, "aiAutoApprove", s.AIAutoApprove, 0, 10)
+	between(f, "aiMonthlyBudget", s.AIMonthlyBudget, 0, 1_000_000)
+	between(f, "aiPersonBudget", s.AIPersonBudget, 0, 1_000_000)
+	if len(s.AIBlockedWords) > maxBlockedWords {
+		f.Add("aiBlockedWords", "Enter at most %d words.", maxBlockedWords)
+	}
+	for _, word := range s.AIBlockedWords {
+		if n := utf8.RuneCountInString(word); n > maxBlockedWord || strings.TrimSpace(word) == "" || strings.ContainsFunc(word, unicode.IsControl) {
+			f.Add("aiBlockedWords", "Enter words of 1 to %d characters.", maxBlockedWord)
+			break
+		}
+	}
+}
+
+// service checks the address of a service, which may be in a private network.
+func service(f FieldErrors, field, v string) {
+	if v == "" {
+		return
+	}
+	u, err := url.Parse(v)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
+		f.Add(field, "Enter an http or https address.")
+	}
+}
+
+func between[N int | float64](f FieldErrors, field string, v, low, high N) {
 	if v < low || v > high {
 		f.Add(field, "Enter a number from %v to %v.", low, high)
 	}

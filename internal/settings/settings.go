@@ -203,6 +203,8 @@ func wrongKind(e *json.UnmarshalTypeError) music.Message {
 	switch e.Type.Kind() {
 	case reflect.Int:
 		return music.Say("This has to be a whole number.")
+	case reflect.Float64:
+		return music.Say("This has to be a number.")
 	case reflect.Bool:
 		return music.Say("This has to be true or false.")
 	case reflect.Slice:

@@ -116,6 +116,14 @@ func TestInvalidSettingsAreRefusedByName(t *testing.T) {
 		`{"noSuchSetting": 1}`:                "noSuchSetting",
 		`{"ratelimitperminute": 5}`:           "ratelimitperminute",
 		`{"openaiapikey": "sk-1234"}`:         "openaiapikey",
+		`{"aiProvider": "somebody"}`:          "aiProvider",
+		`{"aceStepUrl": "gpu:8001"}`:          "aceStepUrl",
+		`{"sunoApiUrl": "https://a@b.c"}`:     "sunoApiUrl",
+		`{"aiHttpProvider": "{"}`:             "aiHttpProvider",
+		`{"aiAutoApprove": 10.5}`:             "aiAutoApprove",
+		`{"aiMonthlyBudget": -1}`:             "aiMonthlyBudget",
+		`{"aiPersonBudget": "ten"}`:           "aiPersonBudget",
+		`{"aiBlockedWords": ["a", " "]}`:      "aiBlockedWords",
 	} {
 		_, err := s.Save(t.Context(), object(t, change))
 		var invalid *music.Error

@@ -329,6 +329,27 @@ var spanish = map[string]string{
 	"Device renamed.":             "Se cambió el nombre del dispositivo.",
 	"All devices are signed out.": "Se cerró la sesión en todos los dispositivos.",
 
+	// Services that make music, from ai/remote and the settings.
+	"Enter an http or https address.":                  "Escribe una dirección http o https.",
+	"Enter a JSON object.":                             "Escribe un objeto JSON.",
+	"Enter words of 1 to %d characters.":               "Escribe palabras de 1 a %d caracteres.",
+	"Enter at most %d words.":                          "Escribe como máximo %d palabras.",
+	"The settings of this provider are not valid: %s.": "La configuración de este proveedor no es válida: %s.",
+	"The check failed: %s":                             "La comprobación ha fallado: %s",
+	"%s does not answer as it should at the moment. Try again later, or use the built-in composer.":                                         "%s no responde como debería en este momento. Vuelve a intentarlo más tarde o usa el compositor integrado.",
+	"%s does not accept the key of this server. An operator can change it; the built-in composer works without one.":                        "%s no acepta la clave de este servidor. Un operador puede cambiarla; el compositor integrado funciona sin clave.",
+	"This server has no credit left at %s. The built-in composer costs nothing.":                                                            "A este servidor no le queda crédito en %s. El compositor integrado no cuesta nada.",
+	"%s has too many orders at the moment. Try again in a few minutes.":                                                                     "%s tiene demasiados encargos en este momento. Vuelve a intentarlo dentro de unos minutos.",
+	"%s refuses to make this music. Describe it without names of artists and songs.":                                                        "%s se niega a hacer esta música. Descríbela sin nombres de artistas ni de canciones.",
+	"%s does not understand this order. Describe the music in fewer words.":                                                                 "%s no entiende este encargo. Describe la música con menos palabras.",
+	"%s no longer has this piece. Order it again if you still want it.":                                                                     "%s ya no tiene esta pieza. Vuelve a encargarla si todavía la quieres.",
+	"%s sent something that cannot be used as music. Your library is unchanged.":                                                            "%s ha enviado algo que no sirve como música. Tu biblioteca no ha cambiado.",
+	"The answer of %s is lost, so it may have made and charged this piece. It was not ordered again; do so yourself if you want it anyway.": "La respuesta de %s se ha perdido, así que puede haber hecho y cobrado esta pieza. No se ha vuelto a encargar; hazlo tú si la quieres de todos modos.",
+	"%s did not finish this piece within an hour, and it may have charged for it. Order it again if you still want it.":                     "%s no ha terminado esta pieza en una hora y puede haberla cobrado. Vuelve a encargarla si todavía la quieres.",
+	"The provider %s is not set up on this server. Choose another one, such as the built-in composer.":                                      "El proveedor %s no está configurado en este servidor. Elige otro, como el compositor integrado.",
+	"This server's budget for AI music is used up for this month. The built-in composer costs nothing.":                                     "El presupuesto de este servidor para música con IA se ha agotado este mes. El compositor integrado no cuesta nada.",
+	"Your budget for AI music is used up for this month. The built-in composer costs nothing.":                                              "Tu presupuesto para música con IA se ha agotado este mes. El compositor integrado no cuesta nada.",
+
 	// What is wrong with an input, from edge/problem.go.
 	"Malformed JSON body.":                                "El cuerpo JSON está mal formado.",
 	"The body has to be a JSON object.":                   "El cuerpo tiene que ser un objeto JSON.",
