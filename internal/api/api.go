@@ -39,6 +39,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"sonora/internal/ai/remote"
 	featurereview "sonora/internal/ai/review"
 	"sonora/internal/analysis"
 	"sonora/internal/auth"
@@ -88,6 +89,7 @@ type Config struct {
 	Library    *library.Library
 	Profile    *profile.Service
 	Analysis   *analysis.Service
+	Providers  *remote.Service // of AI music
 	Similar    *similarity.Service
 	Listening  *featurelistening.Service
 	Daily      *daily.Service
@@ -226,6 +228,7 @@ func mount(c Config) *API {
 	editor := &settings.Editor{Settings: c.Settings, Audit: c.Auth, Library: c.Library, Permissions: c.Streams}
 	admin.New(e, admin.Config{
 		Store: c.Store, Auth: c.Auth, Settings: c.Settings, Editor: editor, Library: c.Library, Profile: c.Profile, Analysis: c.Analysis, Radio: c.Radio,
+		Providers: c.Providers,
 	})
 	review.New(e, review.Config{Store: c.Store, Reviews: c.Reviews})
 	server.New(e, server.Config{Store: c.Store, Auth: c.Auth, Settings: c.Settings, Version: c.Version, EncodeProviders: people.EncodeProviders, Faults: c.Faults})

@@ -5,6 +5,7 @@ package admin
 import (
 	"github.com/prometheus/client_golang/prometheus"
 
+	"sonora/internal/ai/remote"
 	"sonora/internal/analysis"
 	"sonora/internal/auth"
 	"sonora/internal/edge"
@@ -25,6 +26,8 @@ type Config struct {
 	Profile  *profile.Service
 	Analysis *analysis.Service
 	Radio    Radio
+	// Providers make AI music.
+	Providers *remote.Service
 }
 
 // Radio plays the stations. Package radio implements it.

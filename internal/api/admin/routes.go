@@ -2,6 +2,7 @@ package admin
 
 import (
 	_ "embed"
+	"time"
 
 	"sonora/internal/edge"
 )
@@ -24,6 +25,8 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Post(e, "/api/admin/analysis/retry", "retryAnalyses", "Retry failed analyses", edge.Admin, a.retryAnalyses)
 	edge.Get(e, "/api/admin/settings", "settings", "Get the operator's settings", edge.Admin, a.getSettings)
 	edge.Partial(e, "/api/admin/settings", "saveSettings", "Change the operator's settings", edge.Admin, a.saveSettings, edge.Refuses(409))
+	edge.Get(e, "/api/admin/ai-providers", "aiProviders", "Get the state of the services that make music", edge.Admin, a.aiProviders)
+	edge.Post(e, "/api/admin/ai-providers/check", "checkAIProviders", "Check the services that make music", edge.Admin, a.checkAIProviders, edge.Slow(time.Minute))
 	edge.Get(e, "/api/users", "users", "List accounts", edge.Admin, a.users, edge.NoStore)
 	edge.Partial(e, "/api/admin/users/{id}", "changeUser", "Change an account's role, or disable or enable it", edge.Admin, a.changeUser, edge.Refuses(409))
 	edge.Post(e, "/api/admin/users/{id}/unlock", "unlockUser", "Unlock an account after failed sign-ins", edge.Admin, a.unlockUser)

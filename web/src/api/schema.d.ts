@@ -652,6 +652,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/ai-providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the state of the services that make music
+         * @description Returns for each service that makes music whether it is set up, and what the last check since the start of the server found.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        get: operations["aiProviders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/ai-providers/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check the services that make music
+         * @description Asks all services that are set up, at the same time, whether they answer and accept the key. This costs nothing. It takes at most 20 seconds.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        post: operations["checkAIProviders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/ai-stats": {
         parameters: {
             query?: never;
@@ -6912,6 +6956,32 @@ export interface components {
             /** @description Name of the person; empty if the account was deleted. */
             userName: string;
         };
+        AiProvider: {
+            /**
+             * Format: date-time
+             * @description Time of the last check.
+             */
+            checkedAt: string | null;
+            /** @description Whether the settings have what it needs. */
+            configured: boolean;
+            /** @description What is wrong; empty if nothing is known to be. */
+            detail: string;
+            /** @description Name for people. */
+            label: string;
+            /**
+             * Format: int64
+             * @description How long the last check took, in milliseconds.
+             */
+            latencyMs: number;
+            /** @description Name in settings, such as suno. */
+            name: string;
+            /** @description Whether it answered at the last check, and accepted the key. */
+            ok: boolean;
+        };
+        AiProviders: {
+            /** @description All providers that Sonora knows, in alphabetical order. */
+            items: components["schemas"]["AiProvider"][];
+        };
         AiQuality: {
             /** @description loudness, peak, balance, stereo, crest, key, rhythm, repetition, contrast or melody. */
             name: string;
@@ -11557,9 +11627,34 @@ export interface components {
             userAgent: string;
         };
         Settings: {
+            /** @description Key of that server; empty if it needs none. */
+            aceStepApiKey: string;
+            /** @description Address of a server of ACE-Step 1.5, which may be in a private network. */
+            aceStepUrl: string;
             /** @description Address of the operator, for mail and for services that this server calls. */
             adminEmail: string;
-            /** @description Key of a service for AI music; kept, but not used. */
+            /**
+             * Format: double
+             * @description Score from 0 to 10 from which music by the built-in composer needs no review; 0 for never.
+             */
+            aiAutoApprove: number;
+            /** @description Words that requests for music may not contain. */
+            aiBlockedWords: string[];
+            /** @description Template of another service, as JSON: its requests, and where the values are in its answers. */
+            aiHttpProvider: string;
+            /**
+             * Format: double
+             * @description Dollars that services may cost per month; 0 for no limit.
+             */
+            aiMonthlyBudget: number;
+            /**
+             * Format: double
+             * @description Dollars that services may cost per person and month; 0 for no limit.
+             */
+            aiPersonBudget: number;
+            /** @description Provider of music for people who choose none: built-in, ace-step, elevenlabs, http, mubert, stability or suno. */
+            aiProvider: string;
+            /** @description Key of AIVA, which has no public API; kept, but not used. */
             aivaApiKey: string;
             /** @description Whether members may create links for people without an account. */
             allowSharing: boolean;
@@ -11588,6 +11683,8 @@ export interface components {
             developerPanels: boolean;
             /** @description Kept for older clients; not used. */
             discordWebhook: string;
+            /** @description Key of ElevenLabs. */
+            elevenLabsApiKey: string;
             /** @description Kept for older clients; not used. */
             emailNotifications: boolean;
             /** @description Whether everybody needs a second factor. */
@@ -11611,7 +11708,7 @@ export interface components {
              * @description Maximum size of a file uploaded in pieces, in MB.
              */
             maxUploadSize: number;
-            /** @description Key of a service for AI music; kept, but not used. */
+            /** @description Key of Mubert: the customer ID, a colon and the access token. */
             mubertApiKey: string;
             /** @description Whether new accounts get the role creator. */
             newAccountsMayUpload: boolean;
@@ -11621,7 +11718,7 @@ export interface components {
             notifyOnNewRadio: boolean;
             /** @description Kept for older clients; not used. */
             notifyOnUserActions: boolean;
-            /** @description Key of a service for AI music; kept, but not used. */
+            /** @description Key of OpenAI; kept, but not used. */
             openaiApiKey: string;
             /**
              * Format: int64
@@ -11656,8 +11753,12 @@ export interface components {
             siteName: string;
             /** @description Kept for older clients; not used. */
             slackWebhook: string;
-            /** @description Key of a service for AI music; kept, but not used. */
+            /** @description Key of Stability AI, for Stable Audio. */
+            stabilityApiKey: string;
+            /** @description Key of Suno, or of a service with its API. */
             sunoApiKey: string;
+            /** @description Address of a service with the API of sunoapi.org; empty for sunoapi.org. */
+            sunoApiUrl: string;
             /** @description Time zone of the site, for example Europe/Madrid. */
             timezone: string;
             /**
@@ -15440,6 +15541,76 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    aiProviders: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AiProviders"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    checkAIProviders: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AiProviders"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
