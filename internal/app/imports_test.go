@@ -165,6 +165,7 @@ var layers = map[string][]string{
 	"internal/ai/compose/soundfont":  {"internal/ai/compose/synth"},
 	"internal/ai/compose/style":      {"internal/ai/compose/embedded", "internal/ai/compose/score"},
 	"internal/ai/compose/synth":      {"internal/ai/compose/dice", "internal/ai/compose/embedded", "internal/ai/compose/score"},
+	"internal/ai/chat":               {"internal/ai/compose/plan", "internal/ai/compose/prompt"},
 	"internal/ai/demo":               {"internal/ai/compose", "internal/ai/compose/file", "internal/ai/compose/plan", "internal/ai/compose/prompt"},
 	"internal/ai/review":             {"internal/music", "internal/store"},
 	"internal/ai/remote":             {"internal/ai/provider", "internal/music", "internal/outgoing"},

@@ -1,0 +1,70 @@
+// Package chat tells what people want who write to the composer: new music, a
+// change of the piece before, or something else.
+package chat
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"sonora/internal/ai/compose/plan"
+	"sonora/internal/ai/compose/prompt"
+)
+
+// Intent is what somebody wants.
+type Intent string
+
+// The intents.
+const (
+	Unclear Intent = "unclear" // nothing that says what to compose
+	Compose Intent = "compose" // a new piece
+	Change  Intent = "change"  // the piece before, changed
+)
+
+// Terms are the words that ask for music, alone or in a sentence.
+var Terms = []string{
+	"music", "song", "beat", "melody", "rhythm", "instrumental", "vocal", "acoustic", "electronic", "jazz", "rock", "pop", "classical",
+	"hip hop", "reggae", "blues", "folk", "ambient", "techno",
+}
+
+// spoken are other words for a piece of music, English and Spanish, as people write
+// them with and without accents.
+var spoken = []string{
+	"songs", "tune", "tunes", "track", "beats", "melodies", "jingle", "soundtrack", "score",
+	"música", "musica", "canción", "cancion", "canciones", "melodía", "melodia", "ritmo", "tema", "pieza", "sintonía", "sintonia", "base",
+	"instrumental", "acústico", "acustico", "electrónica", "electronica", "clásica", "clasica",
+}
+
+// Read returns what a text asks for. before is the plan of the piece that the
+// conversation is about, nil without one.
+func Read(text string, before *plan.Plan) Intent {
+	wish := prompt.Read(text)
+	if before != nil && compares(&wish) {
+		return Change
+	}
+	if wish.Style != "" || mentions(text, Terms) || mentions(text, spoken) {
+		return Compose
+	}
+	if before != nil {
+		if _, changes := plan.Edit(*before, text); len(changes) > 0 {
+			return Change
+		}
+	}
+	if len(wish.Play) > 0 || wish.BPM > 0 || wish.Tonic != "" {
+		return Compose
+	}
+	return Unclear
+}
+
+// compares reports whether a wish only makes sense beside a piece that is there:
+// "slower", "another version".
+func compares(w *prompt.Wish) bool {
+	return w.Faster != 0 || w.Longer != 0 || w.Again || len(w.Louder)+len(w.Quieter)+len(w.Swaps)+len(w.Rewrite) > 0
+}
+
+// mentions reports whether a text has one of the terms as whole words, in any case.
+func mentions(text string, terms []string) bool {
+	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
+	all := " " + strings.Join(words, " ") + " "
+	return slices.ContainsFunc(terms, func(term string) bool { return strings.Contains(all, " "+term+" ") })
+}
