@@ -25,9 +25,12 @@ type memory struct {
 	since time.Time
 }
 
-func (m *memory) ChangeGeneration(_ context.Context, id string, _ time.Time, alter func(*generation.Generation) error) (*generation.Generation, error) {
+func (m *memory) ChangeGeneration(ctx context.Context, id string, _ time.Time, alter func(*generation.Generation) error) (*generation.Generation, error) {
 	if id != m.x.ID {
 		return nil, music.NewError(music.NotFound, "no")
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
 	return &m.x, alter(&m.x)
 }
@@ -176,6 +179,16 @@ func TestNothingIsOrderedTwice(t *testing.T) {
 
 		f = start(t)
 		ctx, kill = context.WithCancel(t.Context())
+		f.submit = func() string { defer kill(); return accepted }
+		if err := f.make(ctx); !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+		if err := f.make(t.Context()); err != nil || f.ordered != 1 || len(f.saved) != 2 {
+			t.Errorf("continued: %v, ordered %d times, %q", err, f.ordered, f.saved)
+		}
+
+		f = start(t)
+		ctx, kill = context.WithCancel(t.Context())
 		f.poll = func() string { kill(); return running }
 		if err := f.make(ctx); !errors.Is(err, context.Canceled) {
 			t.Error(err)
@@ -269,6 +282,7 @@ func TestBudgets(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			f := start(t)
+			f.store.x.Cost = 60_000 // its own, as quoted
 			f.settings.AIMonthlyBudget, f.settings.AIPersonBudget = c.all, c.person
 			f.store.spent, f.store.busy = c.spent, []generation.Generation{{ID: "y", OwnerID: "ben", Cost: c.ordered}}
 			err := f.make(t.Context())
