@@ -90,12 +90,14 @@ var droppable = map[string]int{"break": 1, "bridge": 2, "solo": 3, "build": 4, "
 
 // drop removes whole sections while more than half of one is too much. A section
 // whose letter comes again goes before others, and one that a build leads to after them.
+// The last one stays where the piece would end with an interlude.
 func drop(sections []Section, bars int) []Section {
 	for len(sections) > 1 {
 		top, worst, worstRank := climax(sections), -1, 0
 		excess := total(sections) - bars
 		for i, s := range sections {
-			if i == top || s.Bars > 2*excess {
+			closes := i > 0 && i == len(sections)-1 && !slices.Contains(full, sections[i-1].Name)
+			if i == top || closes || s.Bars > 2*excess {
 				continue
 			}
 			rank := 100 - 2*droppable[s.Name]

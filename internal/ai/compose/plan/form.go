@@ -61,7 +61,7 @@ func (v *variation) structure() {
 		do    func()
 	}{
 		{0.35, v.addVerse}, {0.35, v.leaveOutVerse}, {0.5, v.moveInterlude}, {0.4, v.borrowInterlude},
-		{0.2, func() { v.leaveOut("intro") }}, {0.15, func() { v.leaveOut("outro") }},
+		{0.2, v.leaveOutIntro}, {0.15, v.leaveOutOutro},
 	} {
 		if v.r.Float64() < change.share {
 			change.do()
@@ -120,22 +120,29 @@ func (v *variation) borrowInterlude() {
 	}
 }
 
-// leaveOut leaves out the section of a name at an end of the form.
-func (v *variation) leaveOut(name string) {
-	for _, i := range []int{0, len(v.sections) - 1} {
-		if v.sections[i].Name == name && len(v.sections) > 4 {
-			v.sections = slices.Delete(v.sections, i, i+1)
-			return
-		}
+func (v *variation) leaveOutIntro() {
+	if v.sections[0].Name == "intro" && len(v.sections) > 4 {
+		v.sections = v.sections[1:]
 	}
 }
+
+// leaveOutOutro leaves out the outro where the piece then ends with a section
+// that is played in full.
+func (v *variation) leaveOutOutro() {
+	last := len(v.sections) - 1
+	if v.sections[last].Name == "outro" && last > 3 && slices.Contains(full, v.sections[last-1].Name) {
+		v.sections = v.sections[:last]
+	}
+}
+
+// full are the sections that everybody plays.
+var full = []string{"verse", "chorus", "drop"}
 
 // insert puts an interlude after a section that was played in full, and not
 // beside another interlude. Without such a place, it leaves it out.
 func (v *variation) insert(s Section) {
 	before, found := v.drawn(func(i int) bool {
-		full := slices.Contains([]string{"verse", "chorus", "drop"}, v.sections[i].Name)
-		return full && i > 0 && i+1 < len(v.sections) && !slices.Contains(interludes, v.sections[i+1].Name)
+		return slices.Contains(full, v.sections[i].Name) && i > 0 && i+1 < len(v.sections) && !slices.Contains(interludes, v.sections[i+1].Name)
 	})
 	if found {
 		v.sections = slices.Insert(v.sections, before+1, s)

@@ -123,9 +123,12 @@ func TestPiecesOfAStyleHaveOtherForms(t *testing.T) {
 		for _, length := range []float64{0, 120} {
 			seen := map[string]uint64{}
 			for seed := uint64(1); seed <= 12; seed++ {
-				form := ""
-				for _, section := range Make(prompt.Wish{Style: s.Name, Length: length}, seed).Sections {
+				form, sections := "", Make(prompt.Wish{Style: s.Name, Length: length}, seed).Sections
+				for _, section := range sections {
 					form += fmt.Sprint(section.Name, section.Bars, " ")
+				}
+				if last := sections[len(sections)-1].Name; slices.Contains(interludes, last) || last == "build" {
+					t.Errorf("%s, %v s, seed %d: ends with a %s", s.Name, length, seed, last)
 				}
 				if other, ok := seen[form]; ok {
 					t.Errorf("%s, %v s: seeds %d and %d have the form %s", s.Name, length, other, seed, form)
