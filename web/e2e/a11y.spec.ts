@@ -39,7 +39,16 @@ const LATER = [
   '/premium',
   '/no-such-page',
 ];
-const ADMIN = ['/admin', '/admin/radios', '/admin/users', '/admin/settings', '/admin/nope'];
+const ADMIN = [
+  '/admin',
+  '/admin/radios',
+  '/admin/ia',
+  '/admin/ia?tab=logs',
+  '/admin/users',
+  '/admin/settings',
+  '/admin/settings?tab=keys',
+  '/admin/nope',
+];
 const ACCOUNT = ['account', 'security', 'notifications', 'privacy'].map((tab) => `/settings?tab=${tab}`);
 const OUTSIDE = ['/landing', '/terms', '/privacy'];
 

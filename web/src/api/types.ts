@@ -78,6 +78,8 @@ export type MixComment = Schemas['MixComment'];
 /** A mix that the server makes. */
 export type Automix = Schemas['Automix'];
 export type AutomixListed = Schemas['ListedAutomix'];
+/** Music that AI made, as operators review it. */
+export type AITrack = Schemas['AiTrack'];
 export type AdminMix = Schemas['AdminMix'];
 export type AdminStation = Schemas['AdminStation'];
 export type AdminPlaylist = Schemas['AdminPlaylist'];

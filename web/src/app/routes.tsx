@@ -316,7 +316,7 @@ const inside = [
 const admin = createRoute({ ...at('/admin'), component: AdminGate, staticData: { title: 'title.admin' } });
 const inAdmin = <P extends string>(path: P) => ({ getParentRoute: () => admin, path }) as const;
 const dashboard = page(() => import('@/features/admin/dashboard-page'), 'DashboardPage');
-const section = (name: 'AiPage' | 'AnalyticsPage' | 'DatabasePage') => page(() => import('@/features/admin/later-sections'), name);
+const section = (name: 'AnalyticsPage' | 'DatabasePage') => page(() => import('@/features/admin/later-sections'), name);
 
 const administration = [
   createRoute({ ...inAdmin('/'), component: dashboard, staticData: { title: 'title.admin' } }),
@@ -336,7 +336,12 @@ const administration = [
     component: page(() => import('@/features/admin/mixes-page'), 'MixesPage'),
     staticData: { title: 'admin.mixes' },
   }),
-  createRoute({ ...inAdmin('/ia'), component: section('AiPage'), staticData: { title: 'admin.ia' } }),
+  createRoute({
+    ...inAdmin('/ia'),
+    validateSearch: params('tab'),
+    component: page(() => import('@/features/admin/review/review-page'), 'ReviewPage'),
+    staticData: { title: 'admin.ia' },
+  }),
   createRoute({
     ...inAdmin('/users'),
     validateSearch: params('tab'),
@@ -347,6 +352,7 @@ const administration = [
   createRoute({ ...inAdmin('/database'), component: section('DatabasePage'), staticData: { title: 'admin.database' } }),
   createRoute({
     ...inAdmin('/settings'),
+    validateSearch: params('tab'),
     component: page(() => import('@/features/admin/settings-page'), 'SettingsPage'),
     staticData: { title: 'admin.settings' },
   }),

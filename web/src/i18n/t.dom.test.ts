@@ -1,11 +1,15 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { en } from './en';
 import { es } from './es';
+import { ai as esAI } from './es/ai';
+import { aiReview as esAIReview } from './es/ai-review';
 import { automix as esAutomix } from './es/automix';
 import { desk as esDesk } from './es/desk';
 import { mix as esMix } from './es/mix';
 import { spec as shared } from './spec';
 import { admin } from './spec/admin';
+import { ai } from './spec/ai';
+import { aiReview } from './spec/ai-review';
 import { analysis } from './spec/analysis';
 import { auth } from './spec/auth';
 import { automix } from './spec/automix';
@@ -58,6 +62,8 @@ const spec = {
   ...history,
   ...landing,
   ...lists,
+  ...ai,
+  ...aiReview,
   ...automix,
   ...mix,
   ...mixes,
@@ -82,7 +88,7 @@ const parameters = (text: string) => [...new Set([...text.matchAll(/(?<!(?:one|o
 describe('catalogues', () => {
   it.each([
     ['en', { ...spec, ...en }],
-    ['es', { ...es, ...esDesk, ...esMix, ...esAutomix }],
+    ['es', { ...es, ...esDesk, ...esMix, ...esAutomix, ...esAI, ...esAIReview }],
   ])('%s has every key, no empty text and the same parameters', (_, catalogue) => {
     expect(Object.keys(catalogue).sort()).toEqual(Object.keys(spec).sort());
     for (const [key, text] of Object.entries(spec)) {

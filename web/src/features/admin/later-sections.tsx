@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ChartColumn, Database, type LucideIcon, Sparkles } from 'lucide-react';
+import { ChartColumn, Database, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { language, type PlainKey, t } from '@/i18n/admin';
 import { change, count } from '@/lib/format';
@@ -11,7 +11,6 @@ import { statsQuery } from './lists';
 import { Figure, Figures } from './table';
 
 /** Sections with little to manage in this version. Each says what there is instead. */
-export const AiPage = () => <Section title="admin.ia" text="admin.later.ia" icon={Sparkles} />;
 export const DatabasePage = () => <Section title="admin.database" text="admin.later.database" icon={Database} />;
 
 export const AnalyticsPage = () => (

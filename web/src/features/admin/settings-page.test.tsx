@@ -23,8 +23,8 @@ const settings = {
   locked: ['askLrclib', 'uploadQuota'],
 };
 
-const show = (answers: Parameters<typeof renderApp>[1] = {}) =>
-  renderApp('/admin/settings', { 'GET /api/auth/user': olga, 'GET /api/admin/settings': settings, ...answers });
+const show = (answers: Parameters<typeof renderApp>[1] = {}, tab = 'general') =>
+  renderApp(`/admin/settings?tab=${tab}`, { 'GET /api/auth/user': olga, 'GET /api/admin/settings': settings, ...answers });
 
 const said = (text: string) => waitFor(() => expect(document.querySelector('[data-slot=toast]')?.textContent).toContain(text));
 
@@ -63,4 +63,16 @@ it('disables settings that the operator has fixed, and says so', async () => {
   expect(screen.getByText('Finds missing lyrics. Set in the server’s configuration.')).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>('Upload quota per person (MB)').disabled).toBe(true);
   expect(screen.queryByRole('button', { name: 'Save Upload quota per person (MB)' })).toBeNull();
+});
+
+it('shows keys masked, and saves only the one that was changed', async () => {
+  const keys = { sunoApiKey: 'sk-12345****6789', sunoApiUrl: '', mubertApiKey: '', stabilityApiKey: '', elevenLabsApiKey: '' };
+  const all = { ...settings, ...keys, aceStepUrl: '', aceStepApiKey: '' };
+  const app = show({ 'GET /api/admin/settings': all, 'PUT /api/admin/settings': { ...all, mubertApiKey: 'id:token' } }, 'keys');
+  expect((await screen.findByLabelText<HTMLInputElement>('Suno key')).value).toBe('sk-12345****6789');
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save Suno key' }).disabled).toBe(true);
+  await userEvent.type(screen.getByLabelText('Mubert key'), 'id:token');
+  await userEvent.click(screen.getByRole('button', { name: 'Save Mubert key' }));
+  await said('Saved');
+  expect(app.bodies('PUT /api/admin/settings')).toEqual([{ mubertApiKey: 'id:token' }]);
 });

@@ -1,9 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { request } from '@/api/client';
 import { ApiError, messageOf } from '@/api/error';
 import { apiQuery } from '@/api/query-client';
-import type { components } from '@/api/schema';
 import { type PlainKey, t } from '@/i18n/admin';
 import { Button } from '@/ui/button';
 import { Field } from '@/ui/field';
@@ -12,55 +11,56 @@ import { PageHeader } from '@/ui/page-header';
 import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
 import { Switch } from '@/ui/switch';
+import { Tabs } from '@/ui/tabs';
 import { toast } from '@/ui/toast/toast-store';
+import { KeyRows } from './key-rows';
+import { SETTINGS, type Settings, useSave } from './use-save';
 
-type Settings = components['schemas']['Settings'];
 type Flag = 'newAccountsMayUpload' | 'analyseTracks' | 'askMusicBrainz' | 'askCoverArtArchive' | 'askLrclib';
 type Amount = 'maxUploadSize' | 'uploadQuota';
 
-const PATH = '/api/admin/settings';
+const TABS = ['general', 'keys'] as const;
 
-/** /admin/settings: the settings of the music library. The others are command-line options. */
+/** /admin/settings: the settings of the music library, and the keys of services that make music. The others are command-line options. */
 export function SettingsPage() {
-  const settings = useQuery({ ...apiQuery([PATH]), staleTime: 0 });
+  const navigate = useNavigate();
+  const search = useSearch({ strict: false });
+  const chosen = TABS.find((tab) => tab === search.tab) ?? 'general';
+  const settings = useQuery({ ...apiQuery([SETTINGS]), staleTime: 0 });
   return (
     <>
       <PageHeader title={t('admin.settings')} lead={t('admin.settings.lead')} />
-      <QueryView query={settings} skeleton={<Skeleton className="h-96 w-full" />}>
-        {(data) => (
-          <>
-            <Group id="uploads" title={t('admin.settings.uploads')}>
-              <FlagRow name="newAccountsMayUpload" settings={data} />
-              <AmountRow name="maxUploadSize" settings={data} />
-              <AmountRow name="uploadQuota" settings={data} />
-            </Group>
-            <Group id="analysis" title={t('admin.settings.analysis')}>
-              <FlagRow name="analyseTracks" settings={data} />
-            </Group>
-            <Group id="online" title={t('admin.settings.online')} lead={t('admin.settings.onlineLead')}>
-              <FlagRow name="askMusicBrainz" settings={data} />
-              <FlagRow name="askCoverArtArchive" settings={data} />
-              <FlagRow name="askLrclib" settings={data} />
-            </Group>
-          </>
-        )}
-      </QueryView>
+      <Tabs
+        label={t('admin.settings')}
+        value={chosen}
+        onChange={(tab) => void navigate({ to: '.', search: { tab }, replace: true })}
+        tabs={TABS.map((value) => ({ value, label: t(`admin.settings.tab.${value}`) }))}
+      >
+        <QueryView query={settings} skeleton={<Skeleton className="h-96 w-full" />}>
+          {(data) => (chosen === 'keys' ? <KeyRows settings={data} /> : <General settings={data} />)}
+        </QueryView>
+      </Tabs>
     </>
   );
 }
 
-/** Changes one setting; the server returns all current settings. */
-function useSave() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (change: Partial<Settings>) => request(PATH, { method: 'PUT', body: change }),
-    onSuccess: (saved) => {
-      client.setQueryData([PATH], saved);
-      void client.invalidateQueries({ queryKey: ['/api/config'] });
-      toast({ title: t('admin.settings.saved') });
-    },
-  });
-}
+const General = ({ settings }: { settings: Settings }) => (
+  <>
+    <Group id="uploads" title={t('admin.settings.uploads')}>
+      <FlagRow name="newAccountsMayUpload" settings={settings} />
+      <AmountRow name="maxUploadSize" settings={settings} />
+      <AmountRow name="uploadQuota" settings={settings} />
+    </Group>
+    <Group id="analysis" title={t('admin.settings.analysis')}>
+      <FlagRow name="analyseTracks" settings={settings} />
+    </Group>
+    <Group id="online" title={t('admin.settings.online')} lead={t('admin.settings.onlineLead')}>
+      <FlagRow name="askMusicBrainz" settings={settings} />
+      <FlagRow name="askCoverArtArchive" settings={settings} />
+      <FlagRow name="askLrclib" settings={settings} />
+    </Group>
+  </>
+);
 
 const hintOf = (name: Flag | Amount, { locked }: Settings) => {
   const hint: PlainKey = `admin.settings.${name}Hint`;

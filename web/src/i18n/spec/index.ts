@@ -1,5 +1,6 @@
 import type { admin } from './admin';
 import type { ai } from './ai';
+import type { aiReview } from './ai-review';
 import type { analysis } from './analysis';
 import { app } from './app';
 import type { auth } from './auth';
@@ -42,6 +43,7 @@ export const spec = { ...app, ...library, ...player } as const;
 
 export type Texts = typeof spec &
   typeof ai &
+  typeof aiReview &
   typeof analysis &
   typeof auth &
   typeof broadcast &

@@ -1,0 +1,13 @@
+import { t } from '@/i18n/ai-review';
+import { providerColour } from '@/lib/format';
+import { Badge } from '@/ui/badge';
+
+/** Who made the music, in the provider's colour. */
+export function ProviderBadge({ provider }: { provider: string }) {
+  const { name, token } = providerColour(provider);
+  return (
+    <Badge tone="outline" data-colour={name} style={{ color: token, borderColor: token }}>
+      {provider === 'built-in' ? t('aiReview.builtIn') : provider}
+    </Badge>
+  );
+}

@@ -1,0 +1,110 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import type { AITrack } from '@/api/types';
+import { providerColour } from '@/lib/format';
+import { renderApp } from '@/testing/app';
+
+const track = (id: string, change: Partial<AITrack> = {}): AITrack => ({
+  id,
+  title: `Piece ${id}`,
+  prompt: 'rainy lo-fi',
+  provider: 'suno',
+  status: 'pending',
+  duration: 90,
+  genre: 'Lo-Fi',
+  createdAt: '2026-01-02T00:00:00Z',
+  reviewedAt: null,
+  reviewedBy: null,
+  userId: 'u2',
+  userName: 'Ada',
+  playCount: 0,
+  likes: 0,
+  audioUrl: '/api/tracks/1/stream',
+  qualityScore: 7.5,
+  trackId: `t${id}`,
+  quality: [{ name: 'loudness', value: 0.9, weight: 1 }],
+  reason: '',
+  likeness: [],
+  ...change,
+});
+const show = (tab: string, answers: Parameters<typeof renderApp>[1]) =>
+  renderApp(`/admin/ia?tab=${tab}`, {
+    'GET /api/auth/user': { id: 'u1', email: 'olga@example.com', firstName: 'Olga', lastName: '', role: 'admin' },
+    'GET /api/admin/ai-stats': { totalGenerated: 5, pendingReview: 2, monthlyCost: 12.3, approvalRate: 66.7 },
+    ...answers,
+  });
+const list = 'GET /api/admin/ai-tracks';
+
+it('shows the figures, and searches title, prompt and user', async () => {
+  show('pending', { [list]: [track('1'), track('2', { prompt: 'techno' })] });
+  expect(await screen.findByRole('row', { name: /Piece 1/ })).toBeTruthy();
+  for (const text of ['Total Generated', 'Pending Review', 'Monthly Cost', '$12.30', 'Approval Rate', '67%']) {
+    expect(screen.getByText(text)).toBeTruthy();
+  }
+  expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Pending', 'Approved', 'Rejected', 'Usage Logs']);
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Search by title, prompt or user' }), 'tech');
+  expect(screen.queryByRole('row', { name: /Piece 1/ })).toBeNull();
+  expect(screen.getByRole('row', { name: /Piece 2/ })).toBeTruthy();
+});
+
+it('reviews a pending track', async () => {
+  const app = show('pending', {
+    [list]: [track('1')],
+    'POST /api/admin/ai-tracks/1/reject': track('1', { status: 'rejected' }),
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Review: Piece 1' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Review AI Music Track' });
+  for (const text of ['Piece 1', 'Ada', 'rainy lo-fi', 'suno', '7.5/10', 'Loudness', '9.0'])
+    expect(within(dialog).getByText(text)).toBeTruthy();
+  expect(within(dialog).getByLabelText('Preview').getAttribute('src')).toBe('/api/tracks/1/stream');
+  expect(within(dialog).getByRole('button', { name: 'Approve' })).toBeTruthy();
+  await userEvent.type(within(dialog).getByLabelText('Reason, if you reject it'), 'Too loud');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Reject' }));
+  await waitFor(() => expect(app.bodies('POST /api/admin/ai-tracks/1/reject')).toEqual([{ reason: 'Too loud' }]));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('offers Approve for rejected tracks, and neither for approved ones', async () => {
+  const rejected = show('rejected', { [list]: [track('1', { status: 'rejected', audioUrl: null })] });
+  expect(await screen.findByRole('button', { name: 'Approve: Piece 1' })).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'View: Piece 1' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Review AI Music Track' });
+  expect(within(dialog).queryByRole('button', { name: 'Reject' })).toBeNull();
+  expect(within(dialog).queryByLabelText('Preview')).toBeNull();
+  rejected.unmount();
+  show('approved', { [list]: [track('1', { status: 'approved' })] });
+  expect(await screen.findByRole('button', { name: 'Play Piece 1' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Unpublish: Piece 1' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^(Approve|Reject)/ })).toBeNull();
+});
+
+it('lists what was used and its cost', async () => {
+  const log = { id: 'l1', userId: 'u2', userName: 'Ada', provider: 'suno', prompt: 'rainy lo-fi', status: 'success', cost: 0.0451 };
+  show('logs', { 'GET /api/admin/ai-logs': [{ ...log, timestamp: '2026-01-02T12:00:00Z' }] });
+  const row = await screen.findByRole('row', { name: /Ada/ });
+  for (const text of ['suno', 'rainy lo-fi', 'success', '$0.045', /Jan 2, 2026/]) expect(within(row).getByText(text)).toBeTruthy();
+});
+
+it('says for each provider whether it answers', async () => {
+  const status = { latencyMs: 12, checkedAt: '2026-01-02T12:00:00Z' };
+  show('pending', {
+    [list]: [],
+    'POST /api/admin/ai-providers/check': {
+      items: [
+        { ...status, name: 'built-in', label: 'Built-in', configured: true, ok: true, detail: '' },
+        { ...status, name: 'suno', label: 'Suno', configured: true, ok: false, detail: 'The key is wrong.' },
+      ],
+    },
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Sync Providers' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Providers' });
+  expect(await within(dialog).findByText('The key is wrong.')).toBeTruthy();
+  expect(within(dialog).getByText('12 ms')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'AI Settings', hidden: true }).getAttribute('href')).toBe('/admin/settings?tab=keys');
+});
+
+it('gives each provider its colour', () => {
+  const names = ['suno', 'mubert', 'aiva', 'amper', 'built-in'].map((provider) => providerColour(provider).name);
+  expect(names).toEqual(['purple', 'blue', 'green', 'orange', 'neutral']);
+});

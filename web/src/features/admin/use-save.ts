@@ -1,0 +1,22 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { request } from '@/api/client';
+import type { components } from '@/api/schema';
+import { t } from '@/i18n/admin';
+import { toast } from '@/ui/toast/toast-store';
+
+export type Settings = components['schemas']['Settings'];
+
+export const SETTINGS = '/api/admin/settings';
+
+/** Changes one setting; the server returns all current settings. */
+export function useSave() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (change: Partial<Settings>) => request(SETTINGS, { method: 'PUT', body: change }),
+    onSuccess: (saved) => {
+      client.setQueryData([SETTINGS], saved);
+      void client.invalidateQueries({ queryKey: ['/api/config'] });
+      toast({ title: t('admin.settings.saved') });
+    },
+  });
+}
