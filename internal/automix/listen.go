@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"strconv"
 
 	"sonora/internal/blob"
@@ -15,7 +14,6 @@ import (
 )
 
 var (
-	errStopped = errors.New("the server stopped making the mix")
 	errNoSound = music.NewError(music.NotFound, "There is no sound of this mix yet.")
 	errDown    = music.NewError(music.Unavailable, "The storage for this mix is not responding. Try again in a minute.")
 )
@@ -68,7 +66,7 @@ func etag(id string, revision int) string { return `"` + id + "-" + strconv.Itoa
 // openGrowing opens a sound that this server is still rendering.
 func (s *Service) openGrowing(ctx context.Context, x *setlist.Automix) (*Heard, error) {
 	s.mu.Lock()
-	var g *growing
+	var g *blob.Growing
 	if w := s.running[x.ID]; w != nil {
 		g = w.sound
 	}
@@ -76,47 +74,12 @@ func (s *Service) openGrowing(ctx context.Context, x *setlist.Automix) (*Heard, 
 	if g == nil {
 		return nil, errNoSound
 	}
-	file, err := os.Open(g.path)
+	file, err := g.Open(ctx)
 	if err != nil {
 		return nil, errNoSound.Because(err)
 	}
-	return &Heard{&follower{ctx: ctx, file: file, sound: g}, g.size, etag(x.ID, 0)}, nil
+	return &Heard{file, g.Size, etag(x.ID, 0)}, nil
 }
-
-// follower reads a sound that is still being rendered.
-type follower struct {
-	ctx   context.Context //nolint:containedctx // io.Reader has none, and the reader belongs to one request
-	file  *os.File
-	sound *growing
-	at    int64
-}
-
-// Read implements io.Reader.
-func (f *follower) Read(p []byte) (int, error) {
-	if f.at >= f.sound.size {
-		return 0, io.EOF
-	}
-	have, err := f.sound.wait(f.ctx, f.at)
-	if err != nil {
-		return 0, err
-	}
-	n, err := f.file.ReadAt(p[:min(int64(len(p)), have-f.at)], f.at)
-	f.at += int64(n)
-	return n, err
-}
-
-// Seek implements io.Seeker.
-func (f *follower) Seek(offset int64, whence int) (int64, error) {
-	at, err := blob.Position(offset, whence, f.at, f.sound.size)
-	if err != nil {
-		return 0, err
-	}
-	f.at = at
-	return at, nil
-}
-
-// Close implements io.Closer.
-func (f *follower) Close() error { return f.file.Close() }
 
 // Waveform returns the waveform of one of the viewer's automixes: three bands,
 // one after another. It returns NotFound if the waveform is not drawn yet.

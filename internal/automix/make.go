@@ -56,8 +56,8 @@ type work struct {
 	stop     context.CancelCauseFunc
 	progress func(float64) // of the job
 	noted    time.Time
-	playable atomic.Int64 // ms
-	sound    *growing     // nil before rendering begins
+	playable atomic.Int64  // ms
+	sound    *blob.Growing // nil before rendering begins
 }
 
 // run executes a job: it makes an automix, or renders a changed join. If the
@@ -114,7 +114,14 @@ func (s *Service) leave(w *work) {
 	if s.running[w.id] == w {
 		delete(s.running, w.id)
 	}
-	w.sound.end()
+	w.sound.End()
+}
+
+// begin begins the sound of an automix, in an empty file.
+func (w *work) begin(path string, size int64) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.sound = blob.NewGrowing(path, size)
 }
 
 // stop stops the work on an automix if this server is making it.

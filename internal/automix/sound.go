@@ -27,12 +27,12 @@ func (w *work) whole(ctx context.Context, m *Made, r *render.Renderer) error {
 	w.begin(file.Name(), render.Size(r.Plan))
 	master, err := r.MP3(ctx, file, func(bytes int64) {
 		w.playable.Store(int64(1000 * render.Playable(r.Plan, bytes)))
-		w.sound.grow(bytes)
+		w.sound.Grow(bytes)
 	})
 	if err != nil {
 		return err
 	}
-	w.sound.finish()
+	w.sound.Finish()
 	return w.keep(ctx, m, r, master, file)
 }
 
