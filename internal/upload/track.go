@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"sonora/internal/generation"
 	"sonora/internal/intake"
 	"sonora/internal/music"
 )
@@ -264,11 +265,30 @@ func (s *Service) SetPublic(ctx context.Context, v music.Viewer, id string, publ
 	if t.IsPublic == public {
 		return t, nil
 	}
+	if public && !v.IsAdmin() {
+		if err := s.reviewed(ctx, id); err != nil {
+			return nil, err
+		}
+	}
 	if err := s.store.SetTrackPublic(ctx, id, public); err != nil {
 		return nil, err
 	}
 	s.events.Publish(music.Event{Type: music.EventLibrary})
 	return s.store.Track(ctx, v, id)
+}
+
+var errNotReviewed = music.NewError(music.Conflict, "Music that AI made on this server becomes public when an operator has approved it. You can hear it meanwhile.")
+
+// reviewed returns Conflict for a track that AI made here and no operator approved.
+func (s *Service) reviewed(ctx context.Context, id string) error {
+	x, err := s.store.GenerationOfTrack(ctx, id)
+	switch {
+	case music.CodeOf(err) == music.NotFound:
+		return nil
+	case err == nil && x.Review.Verdict != generation.Approved:
+		return errNotReviewed
+	}
+	return err
 }
 
 // Remove deletes an uploaded track and its bytes. It returns Forbidden unless

@@ -1,6 +1,7 @@
 package uploads
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -38,11 +39,11 @@ func (r *uploadRow) Value() intake.Upload {
 	return u
 }
 
-// CreateUpload adds an upload and fills in its ID. It returns TooLarge if the
+// CreateUpload adds an upload and fills in its ID, unless it has one. It returns TooLarge if the
 // account's uploads would exceed quota bytes, where 0 is no limit, and NotFound
 // if there is no such account.
 func (s *Store) CreateUpload(ctx context.Context, u *intake.Upload, quota int64) error {
-	id := music.NewID()
+	id := cmp.Or(u.ID, music.NewID())
 	err := s.db.Update(ctx, "create upload", func(tx *kernel.Tx) error {
 		// Lock the account's row, so that concurrent uploads are counted one
 		// after another.
