@@ -97,7 +97,7 @@ func (d *demoMaker) check(ctx context.Context) error {
 	}
 	for i := range accounts {
 		if accounts[i].Role == music.Admin {
-			d.owner = music.Viewer{AccountID: accounts[i].ID, Role: music.Admin}
+			d.owner = music.Viewer{AccountID: accounts[i].ID, Role: accounts[i].Role}
 			return nil
 		}
 	}
