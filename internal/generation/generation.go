@@ -177,8 +177,8 @@ const Event = "generation"
 // to the review or decided. It has no data.
 const EventReviews = "reviews"
 
-// Change reports the progress of a generation to its owner's tabs.
-type Change struct {
+// Report reports the progress of a generation to its owner's tabs.
+type Report struct {
 	ID       string  `json:"id" doc:"ID of the generation."`
 	State    string  `json:"state" enum:"queued,composing,submitted,fetching,finishing,ready,failed,cancelled,deleted" doc:"Its state; deleted: it is gone."`
 	Stage    string  `json:"stage" doc:"What the built-in composer does: plan, write, mix or file; may be empty."`
@@ -186,5 +186,5 @@ type Change struct {
 	Playable float64 `json:"playable" doc:"Seconds that can be heard."`
 }
 
-// Deleted is the state in the Change that reports a deletion.
+// Deleted is the state in the Report of a deletion.
 const Deleted = "deleted"

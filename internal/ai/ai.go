@@ -1,0 +1,248 @@
+// Package ai has music made for people: by the built-in composer, or by services
+// that the operator configured. Each piece becomes a track of the person, which an
+// operator reviews before others hear it.
+package ai
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"sonora/internal/ai/remote"
+	"sonora/internal/generation"
+	"sonora/internal/job"
+	"sonora/internal/music"
+	"sonora/internal/store"
+)
+
+const jobKind = "generation"
+
+// limits bound how many pieces may wait.
+var limits = generation.Limits{Own: 3, All: 50}
+
+// Events tells open pages of changes.
+type Events interface{ Publish(e music.Event) }
+
+// Track is what the track of a piece says about it.
+type Track struct {
+	Title, Artist, Genre string
+	Duration             float64 // seconds
+	IsPublic             bool
+}
+
+// Config is what a Service needs. All fields are required.
+type Config struct {
+	Store  *store.Store
+	Jobs   *job.Service // not shared with other packages, because a piece takes a while
+	Remote *remote.Service
+	// Keep makes a track of the viewer of a file, the same for the same name, and
+	// Remove deletes one.
+	Keep     func(ctx context.Context, v music.Viewer, name, path string, t Track) (trackID string, err error)
+	Remove   func(ctx context.Context, v music.Viewer, trackID string) error
+	Settings func() music.Settings
+	Events   Events
+	Log      *slog.Logger
+	Now      func() time.Time
+	Folder   string // for sound that is being made
+}
+
+// Service makes music. It is safe for concurrent use.
+type Service struct {
+	Config
+
+	mu      sync.Mutex
+	running map[string]*work // by generation
+}
+
+// New returns a Service. Its jobs run once Config.Jobs runs.
+func New(c Config) *Service {
+	s := &Service{Config: c, running: map[string]*work{}}
+	c.Jobs.Register(jobKind, s.run)
+	return s
+}
+
+// Get returns one of the viewer's generations.
+func (s *Service) Get(ctx context.Context, v music.Viewer, id string) (*generation.Generation, error) {
+	return s.Store.Generation(ctx, v, id)
+}
+
+// List returns a page of the viewer's generations, newest first.
+func (s *Service) List(ctx context.Context, v music.Viewer, p music.Page) (music.List[generation.Generation], error) {
+	return s.Store.Generations(ctx, v, p)
+}
+
+// Cancel stops one of the viewer's generations that is not ready yet. It returns
+// Conflict for any other.
+func (s *Service) Cancel(ctx context.Context, v music.Viewer, id string) (*generation.Generation, error) {
+	if _, err := s.Store.Generation(ctx, v, id); err != nil {
+		return nil, err
+	}
+	x, err := s.Store.ChangeGeneration(ctx, id, s.Now(), func(x *generation.Generation) error {
+		if !x.State.IsWaited() {
+			return errEnded
+		}
+		x.State = generation.Cancelled
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.stop(id)
+	if x.Provider != generation.BuiltIn {
+		if err := s.Remote.Cancel(ctx, x); err != nil {
+			s.Log.Warn("cancel order failed", "generation", id, "provider", x.Provider, "error", err)
+		}
+	}
+	s.log(ctx, x, generation.LogCancelled)
+	s.tell(x, string(x.State))
+	return x, nil
+}
+
+var errEnded = music.NewError(music.Conflict, "This piece is not being made any more.")
+
+// Delete deletes one of the viewer's generations with its track. An approved
+// track stays, because others may have it in their playlists.
+func (s *Service) Delete(ctx context.Context, v music.Viewer, id string) error {
+	x, err := s.Store.Generation(ctx, v, id)
+	if err != nil {
+		return err
+	}
+	if x.State.IsWaited() {
+		if _, err := s.Cancel(ctx, v, id); err != nil && !errors.Is(err, errEnded) {
+			return err
+		}
+	}
+	if x.Review.Verdict == generation.Approved {
+		err = s.Store.HideGeneration(ctx, id)
+	} else {
+		err = s.drop(ctx, v, x)
+	}
+	if err != nil {
+		return err
+	}
+	s.tell(x, generation.Deleted)
+	s.Events.Publish(music.Event{Type: generation.EventReviews})
+	return nil
+}
+
+func (s *Service) drop(ctx context.Context, v music.Viewer, x *generation.Generation) error {
+	if x.TrackID != "" {
+		if err := s.Remove(ctx, v, x.TrackID); err != nil && music.CodeOf(err) != music.NotFound {
+			return err
+		}
+	}
+	return s.Store.DropGeneration(ctx, x.ID)
+}
+
+// tell sends the state of a generation to its owner's tabs.
+func (s *Service) tell(x *generation.Generation, state string) {
+	s.Events.Publish(music.Event{Type: generation.Event, Account: x.OwnerID, Data: generation.Report{
+		ID: x.ID, State: state, Stage: string(x.Stage), Progress: x.Progress, Playable: x.Playable.Seconds(),
+	}})
+}
+
+// log notes how a generation ended and what it cost.
+func (s *Service) log(ctx context.Context, x *generation.Generation, status string) {
+	err := s.Store.AddGenerationLog(ctx, &generation.Log{
+		AccountID: x.OwnerID, GenerationID: x.ID, Provider: x.Provider, Prompt: x.Prompt, Status: status, Cost: x.Cost, CreatedAt: s.Now(),
+	})
+	if err != nil {
+		s.Log.Error("log generation failed", "generation", x.ID, "error", err)
+	}
+}
+
+const tidyEvery = time.Minute
+
+// Run rescues generations whose job was lost and deletes left-over files, until
+// ctx ends.
+func (s *Service) Run(ctx context.Context) error {
+	ticker := time.NewTicker(tidyEvery)
+	defer ticker.Stop()
+	for {
+		if err := s.tidy(ctx); err != nil && ctx.Err() == nil {
+			s.Log.Warn("tidy generations failed", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-ticker.C:
+		}
+	}
+}
+
+func (s *Service) tidy(ctx context.Context) error {
+	busy, err := s.Store.BusyGenerations(ctx)
+	if err != nil {
+		return err
+	}
+	var errs []error
+	for i := range busy {
+		errs = append(errs, s.rescue(ctx, &busy[i]))
+	}
+	waiting, err := s.Store.QueuedGenerations(ctx)
+	for _, w := range waiting {
+		errs = append(errs, s.requeue(ctx, w.OwnerID))
+	}
+	return errors.Join(append(errs, err, s.sweep())...)
+}
+
+// rescue fails a generation whose job has ended without it.
+func (s *Service) rescue(ctx context.Context, x *generation.Generation) error {
+	if s.Now().Sub(x.UpdatedAt) < tidyEvery || s.isRunning(x.ID) {
+		return nil
+	}
+	jobs, err := s.Store.Jobs(ctx, x.OwnerID, jobKind)
+	if err != nil {
+		return err
+	}
+	for i := range jobs {
+		if jobs[i].ID == x.Job && (jobs[i].State == music.JobWaiting || jobs[i].State == music.JobRunning) {
+			return nil
+		}
+	}
+	return s.fail(ctx, x.ID, errGivenUp)
+}
+
+var errGivenUp = music.NewError(music.Unavailable, "The server stopped each time it worked on this piece.")
+
+// requeue queues a job for a person whose generations wait without one.
+func (s *Service) requeue(ctx context.Context, ownerID string) error {
+	jobs, err := s.Store.Jobs(ctx, ownerID, jobKind)
+	if err != nil {
+		return err
+	}
+	for i := range jobs {
+		if jobs[i].State == music.JobWaiting || jobs[i].State == music.JobRunning {
+			return nil
+		}
+	}
+	_, err = s.Jobs.Enqueue(ctx, jobKind, ownerID, struct{}{})
+	return err
+}
+
+// leftOver is the age at which a file in Folder counts as left over.
+const leftOver = 24 * time.Hour
+
+// sweep deletes files in Folder that nothing has written to for a day.
+func (s *Service) sweep() error {
+	entries, err := os.ReadDir(s.Folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	for _, e := range entries {
+		info, failed := e.Info()
+		if errors.Is(failed, fs.ErrNotExist) {
+			continue // finished since the folder was read
+		}
+		if failed == nil && s.Now().Sub(info.ModTime()) >= leftOver {
+			failed = os.Remove(filepath.Join(s.Folder, e.Name()))
+		}
+		err = errors.Join(err, failed)
+	}
+	return err
+}

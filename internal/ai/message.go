@@ -1,0 +1,160 @@
+package ai
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+
+	"sonora/internal/ai/chat"
+	"sonora/internal/ai/compose/plan"
+	"sonora/internal/ai/compose/style"
+	"sonora/internal/generation"
+	"sonora/internal/music"
+)
+
+// Said is what a person writes to the composer.
+type Said struct {
+	Content      string
+	Provider     string // of new music; "" for the operator's choice
+	GenerationID string // the piece that it is about; "" for the newest
+}
+
+const maxMessage = 10_000 // characters
+
+// Answer keeps a message of the viewer and the reply to it, and queues the music
+// that it asks for. It returns Invalid for an empty message. Why music cannot be
+// made is in the reply.
+func (s *Service) Answer(ctx context.Context, v music.Viewer, said Said) ([]generation.Message, error) {
+	f := music.FieldErrors{}
+	said.Content = music.Tidy(said.Content)
+	f.Require("content", said.Content, "Write a message.")
+	f.CheckText("content", said.Content, maxMessage)
+	if err := f.Err("content"); err != nil {
+		return nil, err
+	}
+	before, err := s.before(ctx, v, said.GenerationID)
+	if err != nil {
+		return nil, err
+	}
+	reply, generationID, err := s.reply(ctx, v, said, before)
+	if err != nil {
+		return nil, err
+	}
+	now := s.Now()
+	messages := []generation.Message{
+		{AccountID: v.AccountID, Content: said.Content, CreatedAt: now},
+		{AccountID: v.AccountID, Reply: reply, GenerationID: generationID, CreatedAt: now},
+	}
+	return messages, s.Store.AddMessages(ctx, messages)
+}
+
+// before returns the piece that a message may be about; nil for none.
+func (s *Service) before(ctx context.Context, v music.Viewer, id string) (*generation.Generation, error) {
+	if id != "" {
+		return s.Store.Generation(ctx, v, id)
+	}
+	x, err := s.Store.LatestGeneration(ctx, v)
+	if music.CodeOf(err) == music.NotFound {
+		return nil, nil
+	}
+	return x, err
+}
+
+var sayMore = music.Say("Please tell me in more detail what the music should be like: a genre, a mood, instruments, a tempo or a key. For example: rainy lo-fi in D minor.")
+
+// reply returns the answer to a message, and the music that it announces.
+func (s *Service) reply(ctx context.Context, v music.Viewer, said Said, before *generation.Generation) (music.Message, string, error) {
+	planned, err := planOf(before)
+	if err != nil {
+		return music.Message{}, "", err
+	}
+	o := Order{Prompt: cut(said.Content), Provider: said.Provider}
+	switch chat.Read(said.Content, planned) {
+	case chat.Unclear:
+		return sayMore, "", nil
+	case chat.Compose: // as it is
+	case chat.Change:
+		o = Order{ParentID: before.ID, Change: o.Prompt}
+	}
+	x, err := s.Order(ctx, v, o)
+	if e, ok := errors.AsType[*music.Error](err); ok && e.Code != music.Internal {
+		return e.Detail, "", nil
+	}
+	if err != nil {
+		return music.Message{}, "", err
+	}
+	return announce(x, o.ParentID != ""), x.ID, nil
+}
+
+// planOf returns the composer's plan of a piece; nil without one.
+func planOf(x *generation.Generation) (*plan.Plan, error) {
+	if x == nil || len(x.Plan) == 0 {
+		return nil, nil
+	}
+	p := new(plan.Plan)
+	if err := json.Unmarshal(x.Plan, p); err != nil {
+		return nil, fmt.Errorf("read the plan of generation %s: %w", x.ID, err)
+	}
+	return p, nil
+}
+
+// cut shortens a message to what a prompt may hold.
+func cut(text string) string {
+	runes := []rune(text)
+	return string(runes[:min(len(runes), maxPrompt)])
+}
+
+func announce(x *generation.Generation, changed bool) music.Message {
+	switch {
+	case x.Provider != generation.BuiltIn:
+		return music.Say("I ordered %s. It is here as soon as the provider has made it.", x.Title)
+	case changed:
+		return music.Say("I am composing another version of %s. You can already listen.", x.Title)
+	}
+	return music.Say("I am composing %s. You can already listen.", x.Title)
+}
+
+// Understood returns what was understood of the request for a piece, in a
+// sentence; nothing for pieces of a provider.
+func Understood(x *generation.Generation) (music.Message, error) {
+	p, err := planOf(x)
+	if err != nil || p == nil {
+		return music.Message{}, err
+	}
+	seconds := int(math.Round(p.Length))
+	length := fmt.Sprintf("%d:%02d", seconds/60, seconds%60)
+	return music.Say("%s in %s at %s BPM, %s long.", styleOf(p.Style), p.Key.String(), strconv.Itoa(int(math.Round(p.BPM))), length), nil
+}
+
+func styleOf(name string) string {
+	if s := style.Named(name); s != nil {
+		return s.Label.English
+	}
+	return name
+}
+
+// Ignored returns the wishes for a piece that were not met, in the person's words.
+func Ignored(x *generation.Generation) ([]string, error) {
+	p, err := planOf(x)
+	words := []string{}
+	if err != nil || p == nil {
+		return words, err
+	}
+	for _, d := range p.Doubts {
+		words = append(words, d.Said)
+	}
+	return words, nil
+}
+
+// Messages returns a page of the viewer's conversation, newest first.
+func (s *Service) Messages(ctx context.Context, v music.Viewer, p music.Page) (music.List[generation.Message], error) {
+	return s.Store.Messages(ctx, v, p)
+}
+
+// Forget clears the viewer's conversation. The music stays.
+func (s *Service) Forget(ctx context.Context, v music.Viewer) error {
+	return s.Store.ClearMessages(ctx, v)
+}

@@ -1,0 +1,224 @@
+package ai
+
+import (
+	"context"
+	"encoding/json"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"sonora/internal/ai/compose/plan"
+	"sonora/internal/ai/compose/prompt"
+	"sonora/internal/ai/provider"
+	"sonora/internal/generation"
+	"sonora/internal/music"
+)
+
+// Order is what a person asks for. Either Prompt or ParentID is set.
+type Order struct {
+	Prompt   string
+	Provider string        // "" for the operator's choice
+	Seed     *uint64       // below generation.MaxSeed; nil for any
+	Duration time.Duration // 0 for what the prompt says, or the style
+	ParentID string        // one of the person's generations by the composer, to change
+	Change   string        // what to change of it: "slower"
+	Plan     *plan.Plan    // its plan as the person edited it
+	Section  *int          // section of its plan to write again, from 0
+}
+
+const (
+	maxPrompt   = 2000 // characters
+	minDuration = 15 * time.Second
+	maxDuration = 10 * time.Minute
+	usualRemote = time.Minute
+)
+
+// Order queues the music that a person asks for. It returns Invalid with the fields
+// that are wrong, and Conflict if too much waits, the operator does not allow the
+// words, or a budget is used up.
+func (s *Service) Order(ctx context.Context, v music.Viewer, o Order) (*generation.Generation, error) {
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	if err := s.allowed(o.Prompt, o.Change); err != nil {
+		return nil, err
+	}
+	x := &generation.Generation{OwnerID: v.AccountID, ParentID: o.ParentID, CreatedAt: s.Now()}
+	x.Prompt = o.Prompt
+	if x.Prompt == "" {
+		x.Prompt = o.Change
+	}
+	x.Seed = seed(o.Seed)
+	x.Provider = s.providerOf(&o)
+	var err error
+	if x.Provider == generation.BuiltIn {
+		err = s.plan(ctx, v, x, &o)
+	} else {
+		err = s.quote(ctx, x, &o)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Store.CreateGeneration(ctx, x, limits); err != nil {
+		return nil, err
+	}
+	if _, err := s.Jobs.Enqueue(ctx, jobKind, v.AccountID, struct{}{}); err != nil {
+		return nil, err
+	}
+	s.tell(x, string(x.State))
+	return s.Store.Generation(ctx, v, x.ID)
+}
+
+func (o *Order) check() error {
+	f := music.FieldErrors{}
+	o.Prompt, o.Change = music.Tidy(o.Prompt), music.Tidy(o.Change)
+	f.CheckText("prompt", o.Prompt, maxPrompt)
+	f.CheckText("change", o.Change, maxPrompt)
+	if o.Duration != 0 {
+		f.Within("duration", o.Duration.Seconds(), minDuration.Seconds(), maxDuration.Seconds())
+	}
+	changes := o.Change != "" || o.Plan != nil || o.Section != nil
+	switch {
+	case o.ParentID == "" && o.Plan == nil:
+		f.Require("prompt", o.Prompt, "Describe the music that you want.")
+		if o.Change != "" || o.Section != nil {
+			f.Add("parentId", "Name the piece to change.")
+		}
+	case o.ParentID != "" && o.Prompt == "" && !changes:
+		f.Add("change", "Say what to change.")
+	}
+	return f.Err("prompt", "change", "duration", "parentId")
+}
+
+// allowed returns Conflict for words that the operator does not allow.
+func (s *Service) allowed(texts ...string) error {
+	for _, word := range s.Settings().AIBlockedWords {
+		for _, text := range texts {
+			if word != "" && mentions(text, word) {
+				return music.NewError(music.Conflict, "The operator of this server does not allow %s in requests for music. Describe it in other words.", word)
+			}
+		}
+	}
+	return nil
+}
+
+// mentions reports whether a text has a word or phrase, whatever the case, accents of
+// letters aside.
+func mentions(text, word string) bool {
+	return strings.Contains(" "+music.OneLine(strings.ToLower(text), maxPrompt)+" ", strings.ToLower(strings.TrimSpace(word)))
+}
+
+func seed(wanted *uint64) uint64 {
+	if wanted != nil {
+		return *wanted % generation.MaxSeed
+	}
+	return rand.Uint64N(generation.MaxSeed) //nolint:gosec // it only makes pieces differ
+}
+
+// providerOf returns who makes an order. Only the composer changes pieces.
+func (s *Service) providerOf(o *Order) string {
+	if o.ParentID != "" || o.Plan != nil {
+		return generation.BuiltIn
+	}
+	if o.Provider != "" {
+		return o.Provider
+	}
+	return s.Settings().AIProvider
+}
+
+// plan plans a piece for the built-in composer.
+func (s *Service) plan(ctx context.Context, v music.Viewer, x *generation.Generation, o *Order) error {
+	p, err := s.planOf(ctx, v, x, o)
+	if err != nil {
+		return err
+	}
+	if err := p.Valid(); err != nil {
+		return err
+	}
+	return describe(x, &p)
+}
+
+// describe writes what a plan says into its generation. Seeds of plans may be
+// larger than JSON numbers can be.
+func describe(x *generation.Generation, p *plan.Plan) (err error) {
+	p.Seed %= generation.MaxSeed
+	x.Title, x.Style, x.BPM, x.Key, x.Seed = p.Title, p.Style, p.BPM, p.Key.String(), p.Seed
+	x.Duration = time.Duration(p.Length * float64(time.Second))
+	x.Plan, err = json.Marshal(p)
+	return err
+}
+
+var errNotComposed = music.FieldError(music.Invalid, "parentId", music.Say("Only pieces by the built-in composer can be changed."))
+
+func (s *Service) planOf(ctx context.Context, v music.Viewer, x *generation.Generation, o *Order) (plan.Plan, error) {
+	if o.Plan != nil {
+		return *o.Plan, nil
+	}
+	if o.ParentID == "" {
+		wish := prompt.Read(o.Prompt)
+		if o.Duration > 0 {
+			wish.Length = o.Duration.Seconds()
+		}
+		return plan.Make(wish, x.Seed), nil
+	}
+	parent, err := s.Store.Generation(ctx, v, o.ParentID)
+	if err != nil {
+		return plan.Plan{}, err
+	}
+	var before plan.Plan
+	if len(parent.Plan) == 0 || json.Unmarshal(parent.Plan, &before) != nil {
+		return before, errNotComposed
+	}
+	return o.changed(before)
+}
+
+var (
+	errNoSection = music.FieldError(music.Invalid, "section", music.Say("The piece has no such section."))
+	errNoChange  = music.FieldError(music.Invalid, "change", music.Say("I do not know how to change that. Try slower, more bass, or another version."))
+)
+
+// changed returns a plan as the order changes it.
+func (o *Order) changed(p plan.Plan) (plan.Plan, error) {
+	if o.Section != nil {
+		if *o.Section < 0 || *o.Section >= len(p.Sections) {
+			return p, errNoSection
+		}
+		p.Sections = slices.Clone(p.Sections)
+		p.Sections[*o.Section].Take++
+		return p, nil
+	}
+	text := o.Change
+	if text == "" {
+		text = o.Prompt
+	}
+	changed, changes := plan.Edit(p, text)
+	if len(changes) == 0 {
+		return p, errNoChange
+	}
+	return changed, nil
+}
+
+// quote prepares an order for a provider.
+func (s *Service) quote(ctx context.Context, x *generation.Generation, o *Order) error {
+	x.Duration = o.Duration
+	wish := prompt.Read(o.Prompt)
+	if x.Duration == 0 {
+		x.Duration = time.Duration(wish.Length * float64(time.Second))
+	}
+	if x.Duration == 0 {
+		x.Duration = usualRemote
+	}
+	x.Title = plan.Make(wish, x.Seed).Title
+	cost, err := s.Remote.Quote(x.Provider, request(x))
+	if err != nil {
+		return err
+	}
+	x.Cost = cost
+	return s.Remote.Afford(ctx, x.OwnerID, cost)
+}
+
+// request returns what a provider is asked for.
+func request(x *generation.Generation) provider.Request {
+	return provider.Request{Prompt: x.Prompt, Title: x.Title, Duration: x.Duration, IdempotencyKey: x.ID}
+}
