@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"sonora/internal/api/admin"
+	"sonora/internal/api/ai"
 	"sonora/internal/api/automix"
 	"sonora/internal/api/catalogue"
 	"sonora/internal/api/cover"
@@ -39,6 +40,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	featureai "sonora/internal/ai"
 	"sonora/internal/ai/remote"
 	featurereview "sonora/internal/ai/review"
 	"sonora/internal/analysis"
@@ -94,6 +96,7 @@ type Config struct {
 	Listening  *featurelistening.Service
 	Daily      *daily.Service
 	Automixes  *featureautomix.Service
+	AI         *featureai.Service
 	Reviews    *featurereview.Service
 	Desk       *featuredesk.Service
 	DJImports  *djimport.Service
@@ -230,6 +233,7 @@ func mount(c Config) *API {
 		Store: c.Store, Auth: c.Auth, Settings: c.Settings, Editor: editor, Library: c.Library, Profile: c.Profile, Analysis: c.Analysis, Radio: c.Radio,
 		Providers: c.Providers,
 	})
+	ai.New(e, ai.Config{AI: c.AI, Providers: c.Providers, Settings: c.Settings, SendSource: sound.SendSource})
 	review.New(e, review.Config{Store: c.Store, Reviews: c.Reviews})
 	server.New(e, server.Config{Store: c.Store, Auth: c.Auth, Settings: c.Settings, Version: c.Version, EncodeProviders: people.EncodeProviders, Faults: c.Faults})
 	return &API{edge: e, events: events, streams: c.Streams, covers: c.Library, public: public}

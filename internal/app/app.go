@@ -16,7 +16,9 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"sonora/internal/ai"
 	"sonora/internal/ai/remote"
+	"sonora/internal/ai/review"
 	"sonora/internal/analysis"
 	"sonora/internal/api"
 	"sonora/internal/auth"
@@ -70,50 +72,54 @@ const (
 
 // App is a server. It listens but does not serve before Run.
 type App struct {
-	log        *slog.Logger
-	store      *store.Store
-	ffmpeg     ffmpeg.Finder
-	noWebP     sync.Once // logs
-	limiter    *connLimiter
-	listener   net.Listener
-	http       *http.Server
-	library    *library.Library
-	mail       *mail.Service
-	jobs       *job.Service
-	profile    *profile.Service
-	notify     *notify.Service
-	places     *blob.Places
-	copies     string // folder for files that ffmpeg reads from buckets
-	uploads    *upload.Service
-	tags       *tagging.Service
-	relays     *relay.Client
-	directory  *directory.Service
-	prober     *relay.Prober
-	radio      *radio.Service
-	cluster    *cluster.Cluster // nil for a single server
-	records    *record.Service
-	segments   *hls.Service
-	autoDJ     *autodj.Service
-	guard      *ingest.Guard
-	sources    *ingest.Server
-	studio     *studio.Studio
-	radioPorts []net.Listener
-	ports      ingest.Ports
-	online     *online.Service
-	analysis   *analysis.Service
-	similar    *similarity.Service
-	streams    *stream.Service
-	automix    *automix.Service
-	renders    *job.Service // the jobs of automixes
-	stems      *stems.Service
-	splits     *job.Service // the jobs of stems
-	searches   *job.Service // those of searches in mixes
-	accounts   *auth.Service
-	listening  *listening.Service
-	settings   *settings.Service
-	podcasts   *podcast.Service
-	api        *api.API
-	bus        *bus.Bus
+	log          *slog.Logger
+	store        *store.Store
+	ffmpeg       ffmpeg.Finder
+	noWebP       sync.Once // logs
+	limiter      *connLimiter
+	listener     net.Listener
+	http         *http.Server
+	library      *library.Library
+	mail         *mail.Service
+	jobs         *job.Service
+	profile      *profile.Service
+	notify       *notify.Service
+	places       *blob.Places
+	copies       string // folder for files that ffmpeg reads from buckets
+	uploads      *upload.Service
+	tags         *tagging.Service
+	relays       *relay.Client
+	directory    *directory.Service
+	prober       *relay.Prober
+	radio        *radio.Service
+	cluster      *cluster.Cluster // nil for a single server
+	records      *record.Service
+	segments     *hls.Service
+	autoDJ       *autodj.Service
+	guard        *ingest.Guard
+	sources      *ingest.Server
+	studio       *studio.Studio
+	radioPorts   []net.Listener
+	ports        ingest.Ports
+	online       *online.Service
+	analysis     *analysis.Service
+	similar      *similarity.Service
+	streams      *stream.Service
+	automix      *automix.Service
+	renders      *job.Service // the jobs of automixes
+	stems        *stems.Service
+	splits       *job.Service // the jobs of stems
+	searches     *job.Service // those of searches in mixes
+	ai           *ai.Service
+	compositions *job.Service // the jobs of ai
+	providers    *remote.Service
+	reviews      *review.Service
+	accounts     *auth.Service
+	listening    *listening.Service
+	settings     *settings.Service
+	podcasts     *podcast.Service
+	api          *api.API
+	bus          *bus.Bus
 
 	closers []func() // in the order things were opened
 }
@@ -277,6 +283,7 @@ func (a *App) openAPI(c Config, db *store.Store, box *seal.Box, proxies proxy.Tr
 	lists := playlist.New(playlist.Config{Store: db, Events: a.bus, Covers: a.library.Covers})
 	a.openAutomix(c, db, lists)
 	a.openStems(c, db)
+	a.openAI(c, db)
 	mixes := mix.New(mix.Config{Store: db, Automixes: a.automix, Pictures: lists, Events: a.bus, Match: a.radio.Match, Now: time.Now})
 	a.searches = job.NewLane(db, a.log, 1) // one at a time, because each keeps a processor busy
 	marks := desk.New(desk.Config{Store: db, Events: a.bus, Now: time.Now})
@@ -292,8 +299,8 @@ func (a *App) openAPI(c Config, db *store.Store, box *seal.Box, proxies proxy.Tr
 	}
 	a.api, err = api.New(api.Config{
 		Store: db, Auth: a.accounts, Settings: a.settings, Library: a.library, Profile: a.profile, Notify: a.notify, Uploads: a.uploads, Tags: a.tags, Online: a.online, Streams: a.streams, Playlists: lists, Podcasts: a.podcasts, Shares: share.New(db, a.settings, lists), Analysis: a.analysis, Similar: a.similar,
-		Listening: a.listening, Daily: forYou, Mixes: mixes, Searches: mix.NewSearches(mix.SearchesConfig{Mixes: mixes, Jobs: a.searches, Waveform: a.analysis.Waveform}), Automixes: a.automix, Reviews: a.reviews(db), Stems: a.stems, Desk: marks, DJImports: imports,
-		Providers: remote.New(db, a.settings.Get),
+		Listening: a.listening, Daily: forYou, Mixes: mixes, Searches: mix.NewSearches(mix.SearchesConfig{Mixes: mixes, Jobs: a.searches, Waveform: a.analysis.Waveform}), Automixes: a.automix, AI: a.ai, Reviews: a.reviews, Stems: a.stems, Desk: marks, DJImports: imports,
+		Providers: a.providers,
 		Events:    a.bus, Pages: pages, Directory: a.directory, Relays: a.relays, Planner: a.autoDJ,
 		Radio: a.radio, Records: a.records, Segments: a.segments, Studio: a.studio, Guard: a.guard, RadioPorts: a.RadioPorts,
 		Places: a.places, ProxyBuckets: c.StorageProxy,
@@ -369,6 +376,8 @@ func (a *App) Run(ctx context.Context) error {
 	g.Go(func() error { return a.podcasts.Run(ctx) })
 	g.Go(func() error { return a.renders.Run(ctx) })
 	g.Go(func() error { return a.automix.Run(ctx) })
+	g.Go(func() error { return a.compositions.Run(ctx) })
+	g.Go(func() error { return a.ai.Run(ctx) })
 	g.Go(func() error { return a.splits.Run(ctx) })
 	g.Go(func() error { return a.searches.Run(ctx) })
 	g.Go(func() error { return a.stems.Run(ctx) })

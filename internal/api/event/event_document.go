@@ -3,6 +3,7 @@ package event
 import (
 	"sonora/internal/api/things"
 	"sonora/internal/feed"
+	"sonora/internal/generation"
 	"sonora/internal/marks"
 	"sonora/internal/music"
 	"sonora/internal/notice"
@@ -30,6 +31,8 @@ type eventsJSON struct {
 	Episode      feed.EpisodeProgress         `json:"episode" doc:"You listened to an episode on any device."`
 	Playlist     music.PlaylistChange         `json:"playlist" doc:"A playlist that you may edit changed."`
 	Automix      setlist.AutomixChange        `json:"automix" doc:"The state of one of your automixes."`
+	Generation   generation.Report            `json:"generation" doc:"The state of one of your generations."`
+	Reviews      things.NoDataJSON            `json:"reviews" doc:"For operators: music that AI made was added or decided."`
 	Mix          things.NoDataJSON            `json:"mix" doc:"A mix or a recording was made, changed or deleted. If you show any, request them again."`
 	Marks        marks.MarkChange             `json:"marks" doc:"Your marks of tracks changed on any device."`
 	Gap          things.NoDataJSON            `json:"gap" doc:"Events of any type may have been lost. Request what they change again."`

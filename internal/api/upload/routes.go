@@ -16,7 +16,7 @@ func (a *API) routes(e *edge.Edge) {
 
 	// Uploaded tracks
 	edge.Post(e, "/api/tracks", "keepUpload", "Create a track from an upload", edge.Creator, a.keepUpload, edge.Created, edge.Throttled(edge.Upload), things.Slow, edge.Refuses(404, 409), edge.Requires("audioUrl", "title"))
-	edge.Put(e, "/api/tracks/{id}/visibility", "setVisibility", "Choose whether visitors can hear a track", edge.Member, a.setVisibility)
+	edge.Put(e, "/api/tracks/{id}/visibility", "setVisibility", "Choose whether visitors can hear a track", edge.Member, a.setVisibility, edge.Refuses(409))
 	edge.Remove(e, "/api/tracks/{id}", "removeTrack", "Delete an uploaded track", edge.Member, a.removeTrack, edge.Refuses(409))
 	edge.Get(e, "/api/account/tracks", "ownTracks", "List the tracks you uploaded, newest first", edge.Member, a.ownTracks, edge.NoStore)
 	edge.Get(e, "/api/account/storage", "storage", "Get the storage that your uploads use", edge.Member, a.storage, edge.NoStore)

@@ -73,6 +73,8 @@ const EVENTS: { [Name in EventName]: Row<Events[Name]> } = {
     stale: ['/api/automixes'],
     apply: (client, change) => void import('./automix').then(({ automixChanged }) => automixChanged(client, change)),
   },
+  generation: { stale: ['/api/ai'] },
+  reviews: { stale: ['/api/admin/ai-tracks', '/api/admin/ai-stats', '/api/admin/ai-logs'] },
   marks: { stale: [], apply: (_, change) => void dispatchEvent(new CustomEvent('sonora-marks', { detail: change })) }, // the DJ desk listens
   device: { stale: [DEVICES] },
   command: { stale: [], apply: (_, command) => void dispatchEvent(new CustomEvent('sonora-command', { detail: command })) },

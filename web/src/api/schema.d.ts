@@ -1268,6 +1268,162 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ai/generations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what you asked for, newest first
+         * @description Lists your generations with their plans.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        get: operations["generations"];
+        put?: never;
+        /**
+         * Let the server make music
+         * @description Queues music. The composer needs a description; or a piece of yours to change (`parentId`) and what to change of it: `change` such as "slower" or "more bass", a `section` to write again, or an edited `plan`. The answer has the state `queued`; the event `generation` reports the progress. A piece can be heard while it is composed. Answers 409 with the code `limit_reached` if three of yours wait, too many wait on this server or a budget is used up, and 409 for words that the operator does not allow.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        post: operations["orderGeneration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ai/generations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get one of your generations
+         * @description Returns one generation with its plan, its place in the queue, and what the review says.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        get: operations["generation"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete one of your generations with its track
+         * @description Deletes a generation and its track, and cancels it if it is not ready. The track of an approved one stays, because others may have it in their playlists.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        delete: operations["removeGeneration"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ai/generations/{id}/audio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream one of your generations while it is composed
+         * @description Returns the sound while it is composed, as a WAV file whose end is silence. Requests wait for bytes that do not exist yet. Answers 404 before there is sound and once the piece is finished: its `audioUrl` is that of the track then.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        get: operations["generationAudio"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ai/generations/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel one of your generations
+         * @description Stops a generation that is not ready. A service may charge for it all the same. Answers 409 for any other.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        post: operations["cancelGeneration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ai/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your conversation, newest first
+         * @description Lists what you wrote and what the server answered.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        get: operations["aiMessages"];
+        put?: never;
+        /**
+         * Write to the composer
+         * @description Keeps your message, and answers it. A message that asks for music queues it: `generation` in the reply is that music. A message such as "slower" or "another version" changes the piece `generationId`, or your newest.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        post: operations["sendAIMessage"];
+        /**
+         * Clear your conversation
+         * @description Deletes your messages and the answers. The music stays.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        delete: operations["clearAIMessages"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ai/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who can make music
+         * @description Lists the built-in composer and the services that the operator set up.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        get: operations["aiMusicProviders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/albums": {
         parameters: {
             query?: never;
@@ -6956,6 +7112,164 @@ export interface components {
             /** @description Name of the person; empty if the account was deleted. */
             userName: string;
         };
+        AiMessage: {
+            /** @description The text. */
+            content: string;
+            /** @description The same with everything that is known of it. */
+            generation: {
+                /** @description Path of the sound; null until there is some. It changes when the piece is ready. */
+                audioUrl: string | null;
+                /**
+                 * Format: double
+                 * @description Tempo; null if unknown.
+                 */
+                bpm: number | null;
+                /**
+                 * Format: double
+                 * @description Dollars that it cost, or will.
+                 */
+                cost: number;
+                /** @description Path of the cover; null before it is ready. */
+                coverImageUrl: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it was asked for.
+                 */
+                createdAt: string;
+                /**
+                 * Format: double
+                 * @description Seconds; planned until it is ready.
+                 */
+                duration: number;
+                /**
+                 * Format: double
+                 * @description Seconds until it begins, roughly; null if it does not wait.
+                 */
+                expectedSeconds: number | null;
+                /** @description ID of the generation. */
+                id: string;
+                /** @description Your words that could not be met as you said them. */
+                ignored: string[];
+                /** @description Key, such as D minor; null if unknown. */
+                key: string | null;
+                /** @description ID of the generation that it changes; null for none. */
+                parentId: string | null;
+                /**
+                 * Format: int64
+                 * @description Place in the queue, 1 for the next; null if it does not wait.
+                 */
+                place: number | null;
+                /** @description The composer's plan, which you may edit and send back; null for other providers. */
+                plan: {
+                    [key: string]: unknown;
+                } | null;
+                /**
+                 * Format: double
+                 * @description Seconds that can be heard so far.
+                 */
+                playable: number;
+                /**
+                 * Format: double
+                 * @description 0 to 1.
+                 */
+                progress: number;
+                /** @description What you asked for. */
+                prompt: string;
+                /** @description Who makes it: built-in, or the name of a service. */
+                provider: string;
+                /** @description Why it failed; may be empty. */
+                reason: string;
+                /** @description What an operator says; null before it is ready. */
+                review: {
+                    /** @description Parts of the score. */
+                    parts: components["schemas"]["AiReviewPart"][];
+                    /** @description Why it was rejected; may be empty. */
+                    reason: string;
+                    /**
+                     * Format: double
+                     * @description Measured quality, 0 to 10; null if it is not measured.
+                     */
+                    score: number | null;
+                    /**
+                     * @description pending: only you and operators hear it. approved: everybody does.
+                     * @enum {string}
+                     */
+                    status: "pending" | "approved" | "rejected";
+                } | null;
+                /**
+                 * Format: int64
+                 * @description The number that makes it different from others of the same prompt.
+                 */
+                seed: number;
+                /** @description What the composer does: plan, write, mix or file; may be empty. */
+                stage: string;
+                /**
+                 * @description submitted: a service makes it. fetching: its file is on its way. finishing: it becomes a track. failed: see the reason.
+                 * @enum {string}
+                 */
+                state: "queued" | "composing" | "submitted" | "fetching" | "finishing" | "ready" | "failed" | "cancelled";
+                /** @description Style; empty for other providers. */
+                style: string;
+                /** @description Title. */
+                title: string;
+                /** @description ID of the track; null before it is ready, and once the track is deleted. */
+                trackId: string | null;
+                /** @description What the composer understood, in a sentence; may be empty. */
+                understood: string;
+            } | null;
+            /** @description ID of the message. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it was written.
+             */
+            timestamp: string;
+            /** @description The music that it announces; null for none, and once it is deleted. */
+            track: {
+                /** @description Path of the sound; null until there is some. */
+                audioUrl: string | null;
+                /** @description Path of the cover; null before it is ready. */
+                coverUrl: string | null;
+                /**
+                 * Format: double
+                 * @description Seconds.
+                 */
+                duration: number;
+                /** @description Style; may be empty. */
+                style: string;
+                /** @description Title. */
+                title: string;
+            } | null;
+            /**
+             * @description Who wrote it: you, or the server.
+             * @enum {string}
+             */
+            type: "user" | "ai";
+        };
+        AiMessageForm: {
+            /** @description What you want, at most 10,000 characters. */
+            content: string;
+            /** @description The piece that you want changed; your newest if omitted. */
+            generationId?: string;
+            /** @description Who makes new music; the operator's choice if omitted. */
+            provider?: string;
+        };
+        AiMessages: {
+            /** @description Your message and the answer. */
+            items: components["schemas"]["AiMessage"][];
+        };
+        AiMusicProvider: {
+            /** @description Whether it makes what names no provider. */
+            isDefault: boolean;
+            /** @description Name for people. */
+            label: string;
+            /** @description Name in requests: built-in, suno and so on. */
+            name: string;
+        };
+        AiMusicProviders: {
+            /** @description The built-in composer first, then the services that are set up. */
+            items: components["schemas"]["AiMusicProvider"][];
+        };
         AiProvider: {
             /**
              * Format: date-time
@@ -6983,6 +7297,20 @@ export interface components {
             items: components["schemas"]["AiProvider"][];
         };
         AiQuality: {
+            /** @description loudness, peak, balance, stereo, crest, key, rhythm, repetition, contrast or melody. */
+            name: string;
+            /**
+             * Format: double
+             * @description 0 to 1.
+             */
+            value: number;
+            /**
+             * Format: double
+             * @description How much it counts.
+             */
+            weight: number;
+        };
+        AiReviewPart: {
             /** @description loudness, peak, balance, stereo, crest, key, rhythm, repetition, contrast or melody. */
             name: string;
             /**
@@ -8775,6 +9103,8 @@ export interface components {
             episode: components["schemas"]["EpisodeProgress"];
             /** @description Events of any type may have been lost. Request what they change again. */
             gap: components["schemas"]["NoData"];
+            /** @description The state of one of your generations. */
+            generation: components["schemas"]["Report"];
             /** @description The first event of every stream. */
             hello: components["schemas"]["Hello"];
             /** @description The library changed. Request what you show again. */
@@ -8795,6 +9125,8 @@ export interface components {
             playlist: components["schemas"]["PlaylistChange"];
             /** @description You rated a track on any device. */
             rating: components["schemas"]["RatingChange"];
+            /** @description For operators: music that AI made was added or decided. */
+            reviews: components["schemas"]["NoData"];
             /** @description The state of the library scan changed. Only operators get the folder. */
             scan: components["schemas"]["ScanStatus"];
             /** @description The operator changed settings. Request the configuration again. */
@@ -8967,6 +9299,136 @@ export interface components {
                  */
                 peak: number | null;
             } | null;
+        };
+        Generation: {
+            /** @description Path of the sound; null until there is some. It changes when the piece is ready. */
+            audioUrl: string | null;
+            /**
+             * Format: double
+             * @description Tempo; null if unknown.
+             */
+            bpm: number | null;
+            /**
+             * Format: double
+             * @description Dollars that it cost, or will.
+             */
+            cost: number;
+            /** @description Path of the cover; null before it is ready. */
+            coverImageUrl: string | null;
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
+            createdAt: string;
+            /**
+             * Format: double
+             * @description Seconds; planned until it is ready.
+             */
+            duration: number;
+            /**
+             * Format: double
+             * @description Seconds until it begins, roughly; null if it does not wait.
+             */
+            expectedSeconds: number | null;
+            /** @description ID of the generation. */
+            id: string;
+            /** @description Your words that could not be met as you said them. */
+            ignored: string[];
+            /** @description Key, such as D minor; null if unknown. */
+            key: string | null;
+            /** @description ID of the generation that it changes; null for none. */
+            parentId: string | null;
+            /**
+             * Format: int64
+             * @description Place in the queue, 1 for the next; null if it does not wait.
+             */
+            place: number | null;
+            /** @description The composer's plan, which you may edit and send back; null for other providers. */
+            plan: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Format: double
+             * @description Seconds that can be heard so far.
+             */
+            playable: number;
+            /**
+             * Format: double
+             * @description 0 to 1.
+             */
+            progress: number;
+            /** @description What you asked for. */
+            prompt: string;
+            /** @description Who makes it: built-in, or the name of a service. */
+            provider: string;
+            /** @description Why it failed; may be empty. */
+            reason: string;
+            /** @description What an operator says; null before it is ready. */
+            review: {
+                /** @description Parts of the score. */
+                parts: components["schemas"]["AiReviewPart"][];
+                /** @description Why it was rejected; may be empty. */
+                reason: string;
+                /**
+                 * Format: double
+                 * @description Measured quality, 0 to 10; null if it is not measured.
+                 */
+                score: number | null;
+                /**
+                 * @description pending: only you and operators hear it. approved: everybody does.
+                 * @enum {string}
+                 */
+                status: "pending" | "approved" | "rejected";
+            } | null;
+            /**
+             * Format: int64
+             * @description The number that makes it different from others of the same prompt.
+             */
+            seed: number;
+            /** @description What the composer does: plan, write, mix or file; may be empty. */
+            stage: string;
+            /**
+             * @description submitted: a service makes it. fetching: its file is on its way. finishing: it becomes a track. failed: see the reason.
+             * @enum {string}
+             */
+            state: "queued" | "composing" | "submitted" | "fetching" | "finishing" | "ready" | "failed" | "cancelled";
+            /** @description Style; empty for other providers. */
+            style: string;
+            /** @description Title. */
+            title: string;
+            /** @description ID of the track; null before it is ready, and once the track is deleted. */
+            trackId: string | null;
+            /** @description What the composer understood, in a sentence; may be empty. */
+            understood: string;
+        };
+        GenerationForm: {
+            /** @description What to change of it: slower, more bass, another version. At most 2,000 characters. */
+            change?: string;
+            /**
+             * Format: double
+             * @description Seconds, 15 to 600; as described if omitted.
+             */
+            duration?: number;
+            /** @description One of your pieces by the composer, to change. */
+            parentId?: string;
+            /** @description Its plan as you edited it. */
+            plan?: {
+                [key: string]: unknown;
+            };
+            /** @description A description in English or Spanish: genre, mood, tempo, key, length, instruments. At most 2,000 characters. */
+            prompt?: string;
+            /** @description Who makes it; the operator's choice if omitted. */
+            provider?: string;
+            /**
+             * Format: int64
+             * @description The section of its plan to write again, from 0.
+             */
+            section?: number;
+            /**
+             * Format: int64
+             * @description The same number and description give the same piece; any if omitted.
+             */
+            seed?: number;
         };
         Genre: {
             /**
@@ -11275,6 +11737,27 @@ export interface components {
         RenameSessionInputBody: {
             /** @description Empty to use the browser's name. */
             name: string;
+        };
+        Report: {
+            /** @description ID of the generation. */
+            id: string;
+            /**
+             * Format: double
+             * @description Seconds that can be heard.
+             */
+            playable: number;
+            /**
+             * Format: double
+             * @description 0 to 1.
+             */
+            progress: number;
+            /** @description What the built-in composer does: plan, write, mix or file; may be empty. */
+            stage: string;
+            /**
+             * @description Its state; deleted: it is gone.
+             * @enum {string}
+             */
+            state: "queued" | "composing" | "submitted" | "fetching" | "finishing" | "ready" | "failed" | "cancelled" | "deleted";
         };
         ReportDeviceInputBody: {
             /** @description Artist of what plays; may be empty. */
@@ -17022,6 +17505,390 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    generations: {
+        parameters: {
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Opaque cursor from the Link header of the previous page. */
+                cursor?: string;
+                /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
+                at?: number;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Generation"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    orderGeneration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "prompt": "rainy lo-fi in D minor, 2 minutes"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GenerationForm"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Generation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    generation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the generation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Generation"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    removeGeneration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the generation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    generationAudio: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the generation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/wav": unknown;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            416: components["responses"]["RequestedRangeNotSatisfiable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    cancelGeneration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the generation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Generation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    aiMessages: {
+        parameters: {
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Opaque cursor from the Link header of the previous page. */
+                cursor?: string;
+                /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
+                at?: number;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AiMessage"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    sendAIMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "content": "Write me a rainy lo-fi tune in D minor"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AiMessageForm"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AiMessages"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    clearAIMessages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    aiMusicProviders: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AiMusicProviders"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -29038,6 +29905,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

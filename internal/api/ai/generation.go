@@ -1,0 +1,116 @@
+package ai
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"sonora/internal/ai"
+	"sonora/internal/edge"
+	"sonora/internal/generation"
+	"sonora/internal/stream"
+)
+
+// generationForm is what a person asks for.
+type generationForm struct {
+	Prompt   string    `json:"prompt,omitempty" doc:"A description in English or Spanish: genre, mood, tempo, key, length, instruments. At most 2,000 characters."`
+	Provider string    `json:"provider,omitempty" maxLength:"50" doc:"Who makes it; the operator's choice if omitted."`
+	Seed     *uint64   `json:"seed,omitempty" maximum:"9007199254740991" doc:"The same number and description give the same piece; any if omitted."`
+	Duration float64   `json:"duration,omitempty" doc:"Seconds, 15 to 600; as described if omitted."`
+	ParentID string    `json:"parentId,omitempty" maxLength:"64" doc:"One of your pieces by the composer, to change."`
+	Change   string    `json:"change,omitempty" doc:"What to change of it: slower, more bass, another version. At most 2,000 characters."`
+	Section  *int      `json:"section,omitempty" minimum:"0" maximum:"99" doc:"The section of its plan to write again, from 0."`
+	Plan     *planJSON `json:"plan,omitempty" doc:"Its plan as you edited it."`
+}
+
+func (a *API) order(ctx context.Context, in *edge.Body[generationForm]) (*edge.Body[generationJSON], error) {
+	f := &in.Body
+	x, err := a.AI.Order(ctx, edge.Viewer(ctx), ai.Order{
+		Prompt: f.Prompt, Provider: f.Provider, Seed: f.Seed, Duration: time.Duration(f.Duration * float64(time.Second)),
+		ParentID: f.ParentID, Change: f.Change, Section: f.Section, Plan: f.Plan.plan(),
+	})
+	return a.reply(ctx, x, err)
+}
+
+func (a *API) reply(ctx context.Context, x *generation.Generation, err error) (*edge.Body[generationJSON], error) {
+	if err != nil {
+		return nil, err
+	}
+	e, err := a.encoder(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out, err := e.generation(x)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(*out)
+}
+
+func (a *API) generations(ctx context.Context, in *struct{ edge.Paging }) (*edge.PageOf[generationJSON], error) {
+	page, err := in.Page()
+	if err != nil {
+		return nil, err
+	}
+	list, err := a.AI.List(ctx, edge.Viewer(ctx), page)
+	if err != nil {
+		return nil, err
+	}
+	e, err := a.encoder(ctx)
+	if err != nil {
+		return nil, err
+	}
+	encoded := map[string]*generationJSON{}
+	for i := range list.Items {
+		x := &list.Items[i]
+		if encoded[x.ID], err = e.generation(x); err != nil {
+			return nil, err
+		}
+	}
+	return edge.Answer(&in.Paging, list, func(x *generation.Generation) generationJSON { return *encoded[x.ID] }), nil
+}
+
+func (a *API) generation(ctx context.Context, in *edge.ItemPath) (*edge.Body[generationJSON], error) {
+	x, err := a.AI.Get(ctx, edge.Viewer(ctx), in.ID)
+	return a.reply(ctx, x, err)
+}
+
+func (a *API) removeGeneration(ctx context.Context, in *edge.ItemPath) (*struct{}, error) {
+	return nil, a.AI.Delete(ctx, edge.Viewer(ctx), in.ID)
+}
+
+func (a *API) cancelGeneration(ctx context.Context, in *edge.ItemPath) (*edge.Body[generationJSON], error) {
+	x, err := a.AI.Cancel(ctx, edge.Viewer(ctx), in.ID)
+	return a.reply(ctx, x, err)
+}
+
+func (a *API) audio(w http.ResponseWriter, r *http.Request) error {
+	sound, err := a.AI.Listen(r.Context(), edge.Viewer(r.Context()), r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	defer func() { _ = sound.Close() }() // read only
+	return a.SendSource(w, r, &stream.Source{ContentType: "audio/wav", ETag: sound.ETag, Size: sound.Size, Content: sound})
+}
+
+// aiMusicProviderJSON is somebody who can make music.
+type aiMusicProviderJSON struct {
+	Name      string `json:"name" doc:"Name in requests: built-in, suno and so on."`
+	Label     string `json:"label" doc:"Name for people."`
+	IsDefault bool   `json:"isDefault" doc:"Whether it makes what names no provider."`
+}
+
+type aiMusicProvidersJSON struct {
+	Items []aiMusicProviderJSON `json:"items" nullable:"false" doc:"The built-in composer first, then the services that are set up."`
+}
+
+func (a *API) providers(_ context.Context, _ *struct{}) (*edge.Body[aiMusicProvidersJSON], error) {
+	usual := a.Settings.Get().AIProvider
+	out := aiMusicProvidersJSON{[]aiMusicProviderJSON{{generation.BuiltIn, "Sonora", usual == generation.BuiltIn}}}
+	for _, p := range a.Providers.Statuses() {
+		if p.IsConfigured {
+			out.Items = append(out.Items, aiMusicProviderJSON{p.Name, p.Label, usual == p.Name})
+		}
+	}
+	return edge.Reply(out)
+}

@@ -1,0 +1,160 @@
+package catalogue_test
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"net/http"
+	"testing"
+	"time"
+
+	"sonora/internal/testkit"
+	"sonora/internal/testkit/apitest"
+)
+
+// made is what tests need of a generation.
+type made struct {
+	ID, State, Title, Key, Understood, TrackID, AudioURL string
+	Reason, ParentID                                     string
+	Seed                                                 uint64
+	Duration, BPM                                        float64
+	Review                                               struct {
+		Status string
+		Score  float64
+	}
+}
+
+// awaitGeneration waits until a generation has ended.
+func awaitGeneration(t *testing.T, s *testkit.Server, as testkit.Person, id string) made {
+	t.Helper()
+	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); {
+		x := testkit.JSON[made](t, s.Do(t, testkit.Request{Path: "/api/ai/generations/" + id, As: as}))
+		switch x.State {
+		case "ready", "failed", "cancelled":
+			return x
+		}
+		<-time.After(20 * time.Millisecond)
+	}
+	t.Fatal("the generation does not end")
+	return made{}
+}
+
+func ordered(t *testing.T, s *testkit.Server, as testkit.Person, body string) made {
+	t.Helper()
+	r := s.Do(t, testkit.Request{Method: "POST", Path: "/api/ai/generations", As: as, Body: body})
+	if r.Status != http.StatusAccepted {
+		t.Fatalf("%s: %d %s", body, r.Status, r.Body)
+	}
+	return testkit.JSON[made](t, r)
+}
+
+func TestGeneration(t *testing.T) {
+	s := testkit.Start(t, testkit.Options{})
+	other := s.SignUp(t, "other@example.com")
+	first := ordered(t, s, s.Member, `{"prompt":"solo classical piano in D minor, 15 seconds","seed":7}`)
+	x := awaitGeneration(t, s, s.Member, first.ID)
+	if x.State != "ready" || x.Key != "D minor" || x.Seed != 7 || x.Review.Status != "pending" || x.Review.Score < 1 || x.TrackID == "" || x.Duration < 14 || x.Understood == "" {
+		t.Fatalf("%+v", x)
+	}
+	track, path := "/api/tracks/"+x.TrackID, "/api/ai/generations/"+x.ID
+	s.Run(t, []testkit.Scenario{
+		{Name: "the track", Request: testkit.Request{Path: track, As: s.Member}, Status: 200, Contains: []string{`"isAiGenerated":true`, `"isPublic":false`, `"genre":"Classical piano"`, `"format":"flac"`}},
+		{Name: "its sound", Request: testkit.Request{Path: track + "/stream", As: s.Member, Header: map[string]string{"Range": "bytes=0-3"}}, Status: 206, Contains: []string{"fLaC"}},
+		{Name: "not for others", Request: testkit.Request{Path: track, As: other}, Status: 404},
+		{Name: "nor the generation", Request: testkit.Request{Path: path, As: other}, Status: 404},
+		{Name: "nor for operators", Request: testkit.Request{Path: path, As: s.Admin}, Status: 404},
+		{Name: "not public without review", Request: testkit.Request{Method: "PUT", Path: track + "/visibility", As: s.Member, Body: `{"isPublic":true}`}, Status: 409},
+		{Name: "finished sound is the track's", Request: testkit.Request{Path: path + "/audio", As: s.Member}, Status: 404},
+		{Name: "cannot be cancelled any more", Request: testkit.Request{Method: "POST", Path: path + "/cancel", As: s.Member}, Status: 409},
+		{Name: "in Spanish", Request: testkit.Request{Path: path, As: s.Member, Header: map[string]string{"Accept-Language": "es"}}, Status: 200, Contains: []string{`"style":"Piano clásico"`}},
+		{Name: "log", Request: testkit.Request{Path: "/api/admin/ai-logs", As: s.Admin}, Status: 200, Contains: []string{`"status":"success"`, `"cost":0`}},
+	})
+
+	slower := awaitGeneration(t, s, s.Member, ordered(t, s, s.Member, `{"parentId":"`+x.ID+`","change":"slower"}`).ID)
+	if slower.State != "ready" || slower.BPM >= x.BPM || slower.Key != x.Key || slower.ParentID != x.ID {
+		t.Errorf("slower: %+v", slower)
+	}
+	again := awaitGeneration(t, s, s.Member, ordered(t, s, s.Member, `{"parentId":"`+x.ID+`","section":0}`).ID)
+	if again.State != "ready" || again.BPM != x.BPM {
+		t.Errorf("another take: %+v", again)
+	}
+	wrong := func(name, body string, status int, contains ...string) testkit.Scenario {
+		return testkit.Scenario{Name: name, Request: testkit.Request{Method: "POST", Path: "/api/ai/generations", As: s.Member, Body: body}, Status: status, Contains: contains}
+	}
+	s.Run(t, []testkit.Scenario{
+		wrong("nothing", `{}`, 400, "prompt"), wrong("spaces", `{"prompt":" \n "}`, 400, "prompt"), wrong("too short", `{"prompt":"jazz","duration":3}`, 400, "duration"),
+		wrong("no change", `{"parentId":"`+x.ID+`","change":"hello"}`, 400, "change"), wrong("no such section", `{"parentId":"`+x.ID+`","section":77}`, 400, "section"),
+		wrong("somebody's", `{"parentId":"none","change":"slower"}`, 404), wrong("an empty plan", `{"plan":{}}`, 400, "title"), wrong("unknown provider", `{"prompt":"jazz","provider":"nobody"}`, 409, "built-in composer"),
+		{Name: "delete", Request: testkit.Request{Method: "DELETE", Path: path, As: s.Member}, Status: 204},
+		{Name: "its track is gone", Request: testkit.Request{Path: track, As: s.Member}, Status: 404},
+	})
+}
+
+// TestSoundGrows listens to a piece while it is composed.
+func TestSoundGrows(t *testing.T) {
+	s := testkit.Start(t, testkit.Options{})
+	x := ordered(t, s, s.Member, `{"prompt":"deep house with pads and piano, 3 minutes"}`)
+	var r testkit.Response
+	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); <-time.After(10 * time.Millisecond) {
+		r = s.Do(t, testkit.Request{Path: "/api/ai/generations/" + x.ID + "/audio", As: s.Member, Header: map[string]string{"Range": "bytes=0-400043"}})
+		if r.Status != http.StatusNotFound {
+			break
+		}
+	}
+	if r.Status != http.StatusPartialContent || len(r.Body) != 400_044 || r.Body[:4] != "RIFF" || r.Header.Get("Content-Type") != "audio/wav" {
+		t.Fatalf("%d %v", r.Status, r.Header)
+	}
+	loudest := int16(0)
+	for i := 44; i+1 < len(r.Body); i += 2 {
+		loudest = max(loudest, int16(binary.LittleEndian.Uint16([]byte(r.Body[i:]))))
+	}
+	if loudest < 1000 {
+		t.Errorf("the loudest sample of the first two seconds is %d", loudest)
+	}
+	cancelled := s.Do(t, testkit.Request{Method: "POST", Path: "/api/ai/generations/" + x.ID + "/cancel", As: s.Member})
+	if cancelled.Status == http.StatusOK {
+		if end := awaitGeneration(t, s, s.Member, x.ID); end.State != "cancelled" || end.TrackID != "" {
+			t.Errorf("%+v", end)
+		}
+	}
+}
+
+func TestConversation(t *testing.T) {
+	s := testkit.Start(t, testkit.Options{Settings: map[string]json.RawMessage{"aiBlockedWords": json.RawMessage(`["Beatles"]`)}})
+	type reply struct {
+		Items []struct {
+			Type, Content string
+			Generation    *made
+		}
+	}
+	say := func(text string) reply {
+		t.Helper()
+		r := s.Do(t, testkit.Request{Method: "POST", Path: "/api/ai/messages", As: s.Member, Body: `{"content":` + apitest.Encode(t, text) + `}`})
+		if r.Status != http.StatusCreated {
+			t.Fatalf("%s: %d %s", text, r.Status, r.Body)
+		}
+		return testkit.JSON[reply](t, r)
+	}
+	if r := say("hello"); r.Items[0].Content != "hello" || r.Items[1].Type != "ai" || r.Items[1].Generation != nil {
+		t.Errorf("%+v", r)
+	}
+	if r := say("a song like the Beatles"); r.Items[1].Generation != nil {
+		t.Errorf("blocked: %+v", r)
+	}
+	r := say("solo classical piano music, 15 seconds")
+	if r.Items[1].Generation == nil {
+		t.Fatalf("%+v", r)
+	}
+	first := awaitGeneration(t, s, s.Member, r.Items[1].Generation.ID)
+	if r = say("más lento"); r.Items[1].Generation == nil || r.Items[1].Generation.ParentID != first.ID {
+		t.Fatalf("%+v", r)
+	}
+	awaitGeneration(t, s, s.Member, r.Items[1].Generation.ID)
+	s.Run(t, []testkit.Scenario{
+		{Name: "kept", Request: testkit.Request{Path: "/api/ai/messages?limit=3", As: s.Member}, Status: 200, Contains: []string{"más lento", `"track":{"title"`}},
+		{Name: "one's own", Request: testkit.Request{Path: "/api/ai/messages", As: s.Admin}, Status: 200, Lacks: []string{"hello"}},
+		{Name: "blank", Request: testkit.Request{Method: "POST", Path: "/api/ai/messages", As: s.Member, Body: `{"content":"   "}`}, Status: 400},
+		{Name: "clear", Request: testkit.Request{Method: "DELETE", Path: "/api/ai/messages", As: s.Member}, Status: 204},
+		{Name: "cleared", Request: testkit.Request{Path: "/api/ai/messages", As: s.Member}, Status: 200, Contains: []string{"[]"}},
+		{Name: "who makes music", Request: testkit.Request{Path: "/api/ai/providers", As: s.Member}, Status: 200, Contains: []string{`"name":"built-in"`, `"isDefault":true`}},
+	})
+}

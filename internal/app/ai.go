@@ -1,0 +1,35 @@
+package app
+
+import (
+	"context"
+	"path/filepath"
+	"time"
+
+	"sonora/internal/ai"
+	"sonora/internal/ai/remote"
+	"sonora/internal/ai/review"
+	"sonora/internal/job"
+	"sonora/internal/music"
+	"sonora/internal/store"
+	"sonora/internal/upload"
+)
+
+// composers is how many pieces are made at once. The composer uses one processor,
+// and services only have to be waited for.
+const composers = 2
+
+// openAI builds what makes music for people, and what operators review it with.
+func (a *App) openAI(c Config, db *store.Store) {
+	a.compositions = job.NewLane(db, a.log, composers)
+	a.providers = remote.New(db, a.settings.Get)
+	a.ai = ai.New(ai.Config{
+		Store: db, Jobs: a.compositions, Remote: a.providers, Settings: a.settings.Get, Events: a.bus, Log: a.log, Now: time.Now,
+		Folder: filepath.Join(c.Media, "compositions"), Remove: a.uploads.Remove,
+		Keep: func(ctx context.Context, v music.Viewer, name, path string, t ai.Track) (string, error) {
+			return a.uploads.KeepFile(ctx, v, name, path, upload.Track{
+				Title: t.Title, Artist: t.Artist, Genre: t.Genre, Duration: t.Duration, IsPublic: t.IsPublic, IsAIGenerated: true,
+			})
+		},
+	})
+	a.reviews = review.New(review.Config{Store: db, Tracks: a.uploads, Events: a.bus, Notifier: a.notify, Log: a.log, Now: time.Now})
+}
