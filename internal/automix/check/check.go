@@ -33,11 +33,24 @@ type Result struct {
 	Loudness float64      `json:"loudness"` // LUFS
 	TruePeak float64      `json:"truePeak"` // dBTP
 	Silence  float64      `json:"silence"`  // s, the longest silence between sounds
-	Dip      float64      `json:"dip"`      // LU, the deepest drop of the level
-	DipAt    float64      `json:"dipAt"`    // s
-	Jump     float64      `json:"jump"`     // LU, the largest jump of the level
-	JumpAt   float64      `json:"jumpAt"`   // s
-	Blends   []BlendCheck `json:"blends"`   // empty without a plan
+	Swings                // of all joins; without a plan, of the whole mix
+	Joins    []JoinCheck  `json:"joins"`  // without the gapless ones; empty without a plan
+	Blends   []BlendCheck `json:"blends"` // empty without a plan
+}
+
+// Swings holds how much the level of a part of a mix changes.
+type Swings struct {
+	Dip    float64 `json:"dip"`    // LU, the deepest drop of the level
+	DipAt  float64 `json:"dipAt"`  // s
+	Jump   float64 `json:"jump"`   // LU, the largest jump of the level
+	JumpAt float64 `json:"jumpAt"` // s
+}
+
+// JoinCheck holds how much the level changes around a join.
+type JoinCheck struct {
+	Join int     `json:"join"` // number of the join, from 0
+	At   float64 `json:"at"`   // s
+	Swings
 }
 
 // BlendCheck holds the measurements of a blend.
@@ -131,17 +144,19 @@ func (m *measurement) result(p *plan.Plan) *Result {
 	l := m.loudness.Result()
 	r := &Result{
 		Seconds: float64(m.frames) / plan.Rate, Loudness: l.Integrated, TruePeak: l.TruePeak,
-		Silence: float64(m.silence) / plan.Rate, Blends: []BlendCheck{},
+		Silence: float64(m.silence) / plan.Rate, Joins: []JoinCheck{}, Blends: []BlendCheck{},
 	}
 	level := level{dsp.SumLevels(m.loudness.Levels())}
 	if p == nil {
-		level.everywhere(r)
+		r.Swings = level.everywhere()
 		return r
 	}
 	for i := range p.Joins {
 		j := &p.Joins[i]
 		if j.Kind != plan.Gapless {
-			level.join(r, j)
+			swings := level.join(j)
+			r.Joins = append(r.Joins, JoinCheck{i, float64(j.At) / plan.Rate, swings})
+			r.widen(&swings)
 		}
 		if j.Kind == plan.Blend {
 			b := m.blend(j)
