@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"sonora/internal/automix/plan"
 	"sonora/internal/codec/mpeg"
-	"sonora/internal/dsp"
 	"sonora/internal/media/ffmpeg"
 )
 
@@ -180,29 +180,27 @@ func (r *Renderer) Needs(old *plan.Plan) []bool {
 // part renders the changed part of a mix into a file that already holds the
 // rest.
 func (r *Renderer) part(ctx context.Context, m *Master, c plan.Change, changed func(join int) bool, file *os.File) (*Master, error) {
-	t, err := newScratch(r.Folder)
+	start, end := r.span(c)
+	t, err := newScratch(r.Folder, start)
 	if err != nil {
 		return nil, err
 	}
 	defer t.close()
-	meter, err := dsp.NewLoudnessMeter(plan.Rate, 2)
-	if err != nil {
-		return nil, err
-	}
-	start, end := r.span(c)
 	shifts := m.Shifts
 	if shifts == nil {
 		shifts = []int64{} // of a mix without shifts
 	}
 	_, err = r.sum(ctx, start, end, shifts, func(at int64, samples []float32) error {
-		meter.Write(samples)
 		r.tell(summing * float64(at-start) / float64(end-start))
 		return t.write(samples)
 	})
 	if err != nil {
 		return nil, err
 	}
-	next := r.ridden(m, meter.Levels(), start, changed)
+	s, err := r.ridden(m, t, changed)
+	if err != nil {
+		return nil, err
+	}
 	first := max(0, c.From-approach*Step)
 	left := (c.To - c.From) / Step
 	if c.To == r.Plan.Frames {
@@ -210,47 +208,43 @@ func (r *Renderer) part(ctx context.Context, m *Master, c plan.Change, changed f
 	}
 	w := &frameWriter{file: file, at: byteOf(c.From), skip: (c.From - first) / Step, left: left}
 	err = r.encode(func() (encoder, error) { return r.encodeTo(ctx, w) }, func(e encoder) error {
-		return r.replay(ctx, next.output(r.Plan, true, start, first, end, e.Write), t, start, end)
+		return s.replay(ctx, s.output(r.Plan, true, start, first, end, e.Write), start, end)
 	})
-	return next, err
+	return s.Master, err
 }
 
-// ridden returns a master with the rides of m, and new rides for the changed
-// joins. levels are the levels of the sum from frame base on.
-func (r *Renderer) ridden(m *Master, levels []float32, base int64, changed func(join int) bool) *Master {
-	next := &Master{Trim: m.Trim, Rides: append([]Ride(nil), m.Rides...), Loudness: m.Loudness, Shifts: m.Shifts}
-	for i := range r.Plan.Joins {
+// ridden returns a stage with the rides of m, and new rides for the changed
+// joins.
+func (r *Renderer) ridden(m *Master, t *scratch, changed func(join int) bool) (*stage, error) {
+	s := r.stage(&Master{Trim: m.Trim, Rides: slices.Clone(m.Rides), Loudness: m.Loudness, Shifts: m.Shifts}, t, true)
+	for i := range s.Rides {
 		if changed(i) {
+			s.Rides[i] = Ride{}
+		}
+	}
+	for i := range s.Rides {
+		if !changed(i) {
 			continue
 		}
-		for k := range levels {
-			levels[k] += next.Rides[i].at(base + int64(k)*block - r.Plan.Joins[i].At)
+		if err := s.ride(i); err != nil {
+			return nil, err
 		}
 	}
-	for i := range r.Plan.Joins {
-		if changed(i) {
-			next.Rides[i] = ride(&r.Plan.Joins[i], levels, base)
-		}
-	}
-	return next
+	return &s, nil
 }
 
-// replay passes the sound in a scratch file, which begins at frame start of the
-// mix, to the last stage.
-func (r *Renderer) replay(ctx context.Context, out *output, t *scratch, start, end int64) error {
-	buffer := make([]float32, 2*block)
-	for at := start; at < end; at += block {
+// replay passes the frames [start, end) of the sum to the last stage, and
+// finishes it.
+func (s *stage) replay(ctx context.Context, out *output, start, end int64) error {
+	const step = 10 * block // between two reports of progress
+	for at := start; at < end; at += step {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		part := buffer[:2*min(block, end-at)]
-		if err := t.read(part, at-start); err != nil {
+		if err := s.pass(out, at, min(at+step, end)); err != nil {
 			return err
 		}
-		if err := out.write(part); err != nil {
-			return err
-		}
-		r.tell(summing + (1-summing)*float64(at-start)/float64(end-start))
+		s.tell(summing + (1-summing)*float64(at-start)/float64(end-start))
 	}
 	return out.finish()
 }

@@ -74,7 +74,7 @@ func (r *Renderer) file(ctx context.Context, path string) (isLossy bool, open fu
 // mix encodes the whole mix while it joins the tracks. If the result is too
 // loud or too quiet, it corrects the trim and starts again with a new encoder.
 func (r *Renderer) mix(ctx context.Context, isLossy bool, open func() (encoder, error)) (*Master, error) {
-	t, err := newScratch(r.Folder)
+	t, err := newScratch(r.Folder, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -131,29 +131,22 @@ func (r *Renderer) join(ctx context.Context, m *Master, t *scratch, isLossy bool
 	if err != nil {
 		return err
 	}
-	return l.finish()
+	return l.finish(ctx)
 }
 
-// leveller measures the sum of all tracks, decides how to ride its level, and
-// passes it on to the last stage.
+// leveller rides the level of the whole mix, passes it through the last stage,
+// and measures the result.
 type leveller struct {
-	*Renderer
-	*Master
-	scratch  *scratch
-	summed   *dsp.LoudnessMeter
-	levels   []float32 // of each summed 100 ms, with the gains of the rides
+	stage
 	mastered *dsp.LoudnessMeter
 	out      *output
-	at       int64 // frame of the next sample to pass to the master
-	buffer   []float32
+	at       int64 // frame of the next sample to pass to the last stage
 }
 
 func (r *Renderer) level(m *Master, t *scratch, isLossy bool, e encoder) (*leveller, error) {
-	l := &leveller{Renderer: r, Master: m, scratch: t, buffer: make([]float32, 2*block)}
+	m.Rides = nil
+	l := &leveller{stage: r.stage(m, t, isLossy)}
 	var err error
-	if l.summed, err = dsp.NewLoudnessMeter(plan.Rate, 2); err != nil {
-		return nil, err
-	}
 	if l.mastered, err = dsp.NewLoudnessMeter(plan.Rate, 2); err != nil {
 		return nil, err
 	}
@@ -164,76 +157,68 @@ func (r *Renderer) level(m *Master, t *scratch, isLossy bool, e encoder) (*level
 	return l, nil
 }
 
+// add takes the next samples of the sum.
 func (l *leveller) add(samples []float32) error {
-	l.summed.Write(samples)
 	if err := l.scratch.write(samples); err != nil {
 		return err
 	}
-	l.levels = append(l.levels, l.summed.Levels()[len(l.levels):]...)
+	return l.advance()
+}
+
+// advance rides the joins around which all of the sum is known, and passes on
+// the part before the next one.
+func (l *leveller) advance() error {
+	known := int64(len(l.scratch.levels()))
 	for len(l.Rides) < len(l.Plan.Joins) {
 		j := &l.Plan.Joins[len(l.Rides)]
-		if int64(len(l.levels)) < j.End()/block+rideLead+1 {
-			break
+		if known < j.End()/block+rideLead+1 {
+			return l.passTo(min(known*block, j.At-(rideLead+1)*block))
 		}
-		l.Rides = append(l.Rides, ride(j, l.levels, 0))
-	}
-	return l.pass(l.settled())
-}
-
-// settled returns the frame up to which the gains are known.
-func (l *leveller) settled() int64 {
-	written := int64(len(l.levels)) * block
-	if len(l.Rides) < len(l.Plan.Joins) {
-		return min(written, l.Plan.Joins[len(l.Rides)].At-(rideLead+1)*block)
-	}
-	return written
-}
-
-// pass passes the sound in the scratch file up to frame end to the last stage.
-func (l *leveller) pass(end int64) error {
-	for l.at+block <= end || l.at < end && end == l.Plan.Frames {
-		part := l.buffer[:2*min(block, end-l.at)]
-		if err := l.scratch.read(part, l.at); err != nil {
+		if err := l.next(); err != nil {
 			return err
 		}
-		if err := l.out.write(part); err != nil {
-			return err
-		}
-		l.at += int64(len(part) / 2)
 	}
-	return nil
+	return l.passTo(known * block)
 }
 
-func (l *leveller) finish() error {
+// next rides the next join.
+func (l *leveller) next() error {
+	l.Rides = append(l.Rides, Ride{})
+	return l.ride(len(l.Rides) - 1)
+}
+
+// passTo passes the whole blocks up to frame end to the last stage.
+func (l *leveller) passTo(end int64) error {
+	if end < l.at+block {
+		return nil
+	}
+	from := l.at
+	l.at = end / block * block
+	return l.pass(l.out, from, l.at)
+}
+
+// finish rides the joins that are left, and passes on the rest.
+func (l *leveller) finish(ctx context.Context) error {
 	for len(l.Rides) < len(l.Plan.Joins) {
-		l.Rides = append(l.Rides, ride(&l.Plan.Joins[len(l.Rides)], l.levels, 0))
+		if err := errors.Join(ctx.Err(), l.next()); err != nil {
+			return err
+		}
 	}
-	if err := l.pass(l.Plan.Frames); err != nil {
-		return err
-	}
-	if err := l.out.finish(); err != nil {
+	if err := l.replay(ctx, l.out, l.at, l.Plan.Frames); err != nil {
 		return err
 	}
 	l.Loudness = l.mastered.Result().Integrated
 	return nil
 }
 
-// master encodes the sound in the scratch file and measures its loudness.
+// master rides the sound in the scratch file, encodes it and measures its
+// loudness.
 func (r *Renderer) master(ctx context.Context, m *Master, t *scratch, isLossy bool, e encoder) error {
 	l, err := r.level(m, t, isLossy, e)
 	if err != nil {
 		return err
 	}
-	for l.at < r.Plan.Frames {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if err := l.pass(min(l.at+100*block, r.Plan.Frames)); err != nil {
-			return err
-		}
-		r.tell(summing + (1-summing)*float64(l.at)/float64(r.Plan.Frames))
-	}
-	return l.finish()
+	return l.finish(ctx)
 }
 
 // Part writes the frames [from, to) of the mix to a file. The samples are the
