@@ -10,28 +10,45 @@ import (
 
 // form draws a form of the style, varies it and fits it to the length.
 func (m *maker) form() {
+	if len(m.like.Sections) > 0 {
+		m.formLike()
+		return
+	}
 	p := &m.plan
 	r := m.dice("form")
 	form := dice.Pick(r, m.style.Forms, func(f style.Form) float64 { return f.Weight })
 	p.Sections = sectionsOf(form)
-	bars := p.bars()
-	if asked := m.wish.Length; asked != 0 {
-		p.Length = clamp(asked, minLength, maxLength)
-		if p.Length != asked {
-			m.doubt("length", m.said("length"), "clamped")
-		}
-		bars = p.barsIn(p.Length)
-	} else if m.wish.Longer != 0 {
-		bars = p.barsIn(longer(p.seconds(), m.wish.Longer))
-	}
+	bars := m.barsAsked()
 	v := variation{r: r, style: m.style, sections: p.Sections}
 	v.structure()
 	v.sections = fit(v.sections, bars)
 	v.lengths()
 	p.Sections = v.sections
+	m.settleForm()
+	m.changeKey()
+}
+
+// barsAsked returns how many bars the wish asks for: those of the sections, unless it says how long.
+func (m *maker) barsAsked() int {
+	p := &m.plan
+	length := clamp(p.seconds(), minLength, maxLength)
+	switch asked := m.wish.Length; {
+	case asked != 0:
+		length = clamp(asked, minLength, maxLength)
+		if length != asked {
+			m.doubt("length", m.said("length"), "clamped")
+		}
+	case m.wish.Longer != 0:
+		length = longer(length, m.wish.Longer)
+	}
+	return p.barsIn(length)
+}
+
+// settleForm gives the plan the length of its sections, and these its energy.
+func (m *maker) settleForm() {
+	p := &m.plan
 	p.Length = round(p.seconds(), 0.1)
 	p.scaleEnergy(p.Energy / max(m.style.Energy, 0.05))
-	m.changeKey()
 }
 
 func sectionsOf(form style.Form) (sections []Section) {
@@ -60,8 +77,12 @@ func (v *variation) structure() {
 		share float64 // of the pieces
 		do    func()
 	}{
-		{0.35, v.addVerse}, {0.35, v.leaveOutVerse}, {0.5, v.moveInterlude}, {0.4, v.borrowInterlude},
-		{0.2, v.leaveOutIntro}, {0.15, v.leaveOutOutro},
+		{0.35, v.addVerse},
+		{0.35, v.leaveOutVerse},
+		{0.5, v.moveInterlude},
+		{0.4, v.borrowInterlude},
+		{0.2, v.leaveOutIntro},
+		{0.15, v.leaveOutOutro},
 	} {
 		if v.r.Float64() < change.share {
 			change.do()

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -19,11 +20,13 @@ const (
 )
 
 // Make returns the plan for a wish. The same wish and seed give the same plan.
-func Make(w prompt.Wish, seed uint64) Plan {
-	m := &maker{wish: w, seed: seed}
+func Make(w prompt.Wish, seed uint64) Plan { return MakeLike(w, Like{}, seed) }
+
+func (m *maker) make() Plan {
+	w := m.wish
 	m.style = m.chooseStyle()
 	m.plan = Plan{
-		Engine: Engine, Prompt: w.Text, Seed: seed, Style: m.style.Name, Moods: slices.Clone(w.Moods),
+		Engine: Engine, Prompt: w.Text, Seed: m.seed, Style: m.style.Name, Moods: slices.Clone(w.Moods),
 		Beats: m.style.Beats, Swing: m.style.Swing, Loudness: m.style.Mix.Loudness, Instruments: map[score.Role]string{},
 		Textures: []string{}, Understood: slices.Clone(w.Readings), Doubts: slices.Clone(w.Doubts),
 	}
@@ -41,6 +44,7 @@ func Make(w prompt.Wish, seed uint64) Plan {
 // maker makes one plan.
 type maker struct {
 	wish  prompt.Wish
+	like  Like
 	seed  uint64
 	style *style.Style
 	plan  Plan
@@ -78,7 +82,8 @@ func (m *maker) said(what string, value ...string) string {
 const usualStyle = "lo-fi"
 
 // chooseStyle returns the style that was asked for. Without one, it draws from those
-// that have the energy of the moods and the instruments that were asked for.
+// that have the energy of the moods and the instruments that were asked for, and suit
+// the track that the piece shall resemble.
 func (m *maker) chooseStyle() *style.Style {
 	for _, name := range []string{m.wish.Style, m.wish.EraStyle} {
 		if s := style.Named(name); s != nil {
@@ -86,14 +91,15 @@ func (m *maker) chooseStyle() *style.Style {
 		}
 	}
 	feeling, moody := m.wish.Feeling()
-	if !moody && len(m.wish.Play) == 0 && m.wish.Energy == 0 && m.wish.Pace == 0 {
+	resembles := m.like.BPM != 0 || m.like.Energy != 0 || m.like.Key.Valid()
+	if !moody && len(m.wish.Play) == 0 && m.wish.Energy == 0 && m.wish.Pace == 0 && !resembles {
 		return style.Named(usualStyle)
 	}
-	energy := 0.5 + float64(0.4*feeling.Arousal) + float64(0.15*float64(m.wish.Energy)) + float64(0.1*float64(m.wish.Pace))
+	energy := cmp.Or(m.like.Energy, 0.5) + float64(0.4*feeling.Arousal) + float64(0.15*float64(m.wish.Energy)) + float64(0.1*float64(m.wish.Pace))
 	return dice.Pick(m.dice("style"), style.All(), func(s *style.Style) float64 {
 		distance := math.Abs(s.Energy - energy)
 		bright := 1 + float64(0.8*feeling.Valence*pleasant(s))
-		weight := bright * bright / (0.02 + float64(distance*distance))
+		weight := bright * bright / (0.02 + float64(distance*distance)) * m.like.suits(s)
 		for _, part := range m.wish.Play {
 			if part.Instrument != "" && !hasInstrument(s, part.Instrument) {
 				weight /= 100
@@ -129,11 +135,11 @@ func hasInstrument(s *style.Style, name string) bool {
 
 func (m *maker) energy() {
 	feeling, _ := m.wish.Feeling()
-	energy := m.style.Energy + float64(0.2*feeling.Arousal) + float64(0.15*float64(m.wish.Energy))
+	energy := cmp.Or(m.like.Energy, m.style.Energy) + float64(0.2*feeling.Arousal) + float64(0.15*float64(m.wish.Energy))
 	m.plan.Energy = round(clamp(energy, 0.05, 1), 0.01)
 }
 
-// tempo takes the tempo that was asked for, or draws one of the style.
+// tempo takes the tempo that was asked for or that of the track, or draws one of the style.
 func (m *maker) tempo() {
 	w, t := m.wish, m.style.Tempo
 	if w.BPM == 0 {
@@ -167,11 +173,10 @@ func (m *maker) paceWords() string {
 
 func (m *maker) usualTempo() float64 {
 	t := m.style.Tempo
-	pace := m.wish.Pace
-	if pace == 0 {
-		pace = m.wish.Faster
+	if m.like.BPM != 0 && m.wish.Pace == 0 {
+		return m.like.tempo(m.style) * (1 + float64(0.125*float64(m.wish.Faster)))
 	}
-	switch pace {
+	switch cmp.Or(m.wish.Pace, m.wish.Faster) {
 	case -2:
 		return t.Low * 0.92
 	case -1:
@@ -189,10 +194,13 @@ func (m *maker) usualTempo() float64 {
 	return t.Typical + float64(at*(t.High-t.Typical))
 }
 
-// key takes the key that was asked for. Pleasant moods draw it to major modes,
-// unpleasant ones to minor modes.
+// key takes the key that was asked for, or that of the track. Pleasant moods draw it
+// to major modes, unpleasant ones to minor modes.
 func (m *maker) key() {
 	key := score.Key{Mode: m.wish.Mode}
+	if key.Mode == "" && len(m.wish.Moods) == 0 && m.like.Key.Valid() {
+		key.Mode = m.like.Key.Mode
+	}
 	if key.Mode == "" {
 		feeling, _ := m.wish.Feeling()
 		key.Mode = score.Mode(dice.Pick(m.dice("mode"), m.style.Modes, func(c style.Weighted) float64 {
@@ -204,7 +212,11 @@ func (m *maker) key() {
 		}).Value)
 	}
 	tonic, asked := m.wish.Pitch()
-	if !asked {
+	switch {
+	case asked:
+	case m.like.Key.Valid():
+		tonic = m.like.Key.Tonic
+	default:
 		tonic = m.dice("tonic").IntN(12)
 	}
 	key.Tonic = tonic
