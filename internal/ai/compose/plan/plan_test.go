@@ -123,10 +123,12 @@ func TestPiecesOfAStyleHaveOtherForms(t *testing.T) {
 		for _, length := range []float64{0, 120} {
 			seen := map[string]uint64{}
 			for seed := uint64(1); seed <= 12; seed++ {
-				form, sections := "", Make(prompt.Wish{Style: s.Name, Length: length}, seed).Sections
+				sections := Make(prompt.Wish{Style: s.Name, Length: length}, seed).Sections
+				var drawn strings.Builder
 				for _, section := range sections {
-					form += fmt.Sprint(section.Name, section.Bars, " ")
+					fmt.Fprint(&drawn, section.Name, section.Bars, " ")
 				}
+				form := drawn.String()
 				if last := sections[len(sections)-1].Name; slices.Contains(interludes, last) || last == "build" {
 					t.Errorf("%s, %v s, seed %d: ends with a %s", s.Name, length, seed, last)
 				}
