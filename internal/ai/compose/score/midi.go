@@ -1,7 +1,6 @@
 package score
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/binary"
 	"io"
@@ -40,15 +39,14 @@ func (s *Score) MIDI(w io.Writer) error {
 			channel++
 		}
 	}
-	var file bytes.Buffer
-	file.WriteString("MThd")
-	for _, field := range []any{uint32(6), uint16(1), uint16(len(tracks)), uint16(Quarter)} {
-		binary.Write(&file, binary.BigEndian, field) //nolint:errcheck // a Buffer takes everything
+	file := binary.BigEndian.AppendUint32([]byte("MThd"), 6)
+	for _, field := range []uint16{1, uint16(len(tracks)), uint16(Quarter)} {
+		file = binary.BigEndian.AppendUint16(file, field)
 	}
 	for _, events := range tracks {
-		writeTrack(&file, events, s.End())
+		file = appendTrack(file, events, s.End())
 	}
-	_, err := w.Write(file.Bytes())
+	_, err := w.Write(file)
 	return err
 }
 
@@ -113,8 +111,8 @@ func (p Part) events(channel, program byte) []midiEvent {
 	return events
 }
 
-// writeTrack writes a chunk with events in order of time. At one time, keys are released before others are pressed.
-func writeTrack(file *bytes.Buffer, events []midiEvent, end Tick) {
+// appendTrack appends a chunk with events in order of time. At one time, keys are released before others are pressed.
+func appendTrack(file []byte, events []midiEvent, end Tick) []byte {
 	slices.SortStableFunc(events, func(a, b midiEvent) int {
 		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(presses(a), presses(b)))
 	})
@@ -125,9 +123,8 @@ func writeTrack(file *bytes.Buffer, events []midiEvent, end Tick) {
 		at = e.at
 	}
 	chunk = append(append(chunk, quantity(uint32(max(end-at, 0)))...), meta(0x2f, nil)...)
-	file.WriteString("MTrk")
-	binary.Write(file, binary.BigEndian, uint32(len(chunk))) //nolint:errcheck // a Buffer takes everything
-	file.Write(chunk)
+	file = binary.BigEndian.AppendUint32(append(file, "MTrk"...), uint32(len(chunk)))
+	return append(file, chunk...)
 }
 
 func presses(e midiEvent) int {
