@@ -99,7 +99,7 @@ func (m *maker) place(parts []prompt.Part) {
 	}
 }
 
-// own returns the guitar of the style for somebody who asks for just a guitar.
+// own replaces a request for a guitar of no particular kind with the guitar of the style.
 func (m *maker) own(name string) string {
 	if name != "clean-guitar" || hasInstrument(m.style, name) {
 		return name
@@ -273,7 +273,7 @@ func (p *Plan) keepOnly(parts []prompt.Part) {
 	}
 }
 
-// settleRoles leaves no section without somebody who plays notes, and sorts its roles.
+// settleRoles makes sure that some part plays notes in every section, and sorts the roles of each.
 func (p *Plan) settleRoles() {
 	var all []score.Role
 	for _, role := range score.Roles {

@@ -39,8 +39,8 @@ type Font struct {
 	zones   map[int][]region // by preset
 }
 
-// The limits of what is kept of a file. The largest SoundFonts of General MIDI
-// stay far below them.
+// Limits on what is kept in memory for a file. The largest General MIDI
+// SoundFonts stay far below them.
 const (
 	maxTables = 32 << 20 // bytes of presets and instruments
 	maxFrames = 60 << 20 // of all samples that are played
