@@ -84,7 +84,7 @@ export class PlayCount {
   #begin({ track, details }: QueueItem): void {
     this.#listen = null;
     if (details.live || details.podcastId) return; // the server counts the listeners of stations and episodes
-    if (details.mix === 'automix') return; // only its owner hears it
+    if (details.mix && details.mix !== 'published') return; // only its owner hears it
     const now = this.#clock.now();
     this.#listen = {
       id: ulid(now),

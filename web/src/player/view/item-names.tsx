@@ -44,6 +44,7 @@ export function ItemNames({ item, size = 'sm', onLeave, className }: ItemNamesPr
 /** The page about it; null if there is none. */
 function pageOf({ track, details }: QueueItem): string | null {
   if (details.live) return `/radios/${track.id}`;
+  if (details.mix === 'generation') return '/ai-music';
   if (details.mix) return details.mix === 'automix' ? `/automixes/${track.id}` : `/mixes/${track.id}`;
   if (details.podcastId) return `/podcasts/${details.podcastId}/episodes/${track.id}`;
   return details.albumId && `/albums/${details.albumId}`;

@@ -5,8 +5,8 @@ import type { QueueItem } from '@/player/engine/queue/item';
 import { IconButton } from '@/ui/icon-button';
 import { toast } from '@/ui/toast/toast-store';
 
-/** Whether others can open an item: nobody links to episodes, and an automix is its owner's alone. */
-export const isShareable = ({ details }: QueueItem) => !details.podcastId && details.mix !== 'automix';
+/** Whether others can open an item: nobody links to episodes, and an automix or a generation is its owner's alone. */
+export const isShareable = ({ details }: QueueItem) => !details.podcastId && (!details.mix || details.mix === 'published');
 
 const kindOf = ({ details }: QueueItem): Shareable['kind'] => (details.live ? 'station' : details.mix ? 'mix' : 'track');
 

@@ -32,8 +32,8 @@ export type ItemDetails = {
   live: boolean;
   /** The podcast it is an episode of; '' for none. */
   podcastId: string;
-  /** A DJ mix, or an automix that only its owner hears; '' for anything else. */
-  mix: 'published' | 'automix' | '';
+  /** A DJ mix; an automix or a generation that only its owner hears; '' for anything else. */
+  mix: 'published' | 'automix' | 'generation' | '';
   /** What a station is sent in beside MP3. */
   streams: readonly string[];
 };
