@@ -283,7 +283,7 @@ const inside = [
   }),
   createRoute({
     ...inMain('/mixes'),
-    validateSearch: params('tab', 'tool'),
+    validateSearch: params('tab', 'tool', 'track'),
     component: page(() => import('@/features/mixes/studio-page'), 'StudioPage'),
     staticData: { title: 'title.djStudio' },
   }),

@@ -25,6 +25,7 @@ import { GenerateCard } from './library/generate-card';
 import { OfferDialog } from './library/offer-dialog';
 import { MixerPanel } from './mixer/mixer-panel';
 import { RecordBar } from './recording/record-bar';
+import { useLinkedTrack } from './use-linked-track';
 import { useWatched } from './use-watched';
 import { Waves } from './waves/waves';
 import './desk.css';
@@ -72,6 +73,7 @@ export function DeskTab() {
   useDeskKeys(desk);
   useQuietElsewhere(desk);
   useOwner(open);
+  useLinkedTrack(desk);
   return (
     <div className="desk" data-tool={search.tool} data-keys={isOnControls || undefined}>
       <RecordBar recorder={recorder} context={desk.context}>
