@@ -73,7 +73,10 @@ const EVENTS: { [Name in EventName]: Row<Events[Name]> } = {
     stale: ['/api/automixes'],
     apply: (client, change) => void import('./automix').then(({ automixChanged }) => automixChanged(client, change)),
   },
-  generation: { stale: ['/api/ai'] },
+  generation: {
+    stale: ['/api/ai'],
+    apply: (client, change) => void import('./generation').then(({ generationChanged }) => generationChanged(client, change)),
+  },
   reviews: { stale: ['/api/admin/ai-tracks', '/api/admin/ai-stats', '/api/admin/ai-logs'] },
   marks: { stale: [], apply: (_, change) => void dispatchEvent(new CustomEvent('sonora-marks', { detail: change })) }, // the DJ desk listens
   device: { stale: [DEVICES] },

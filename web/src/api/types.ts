@@ -78,6 +78,10 @@ export type MixComment = Schemas['MixComment'];
 /** A mix that the server makes. */
 export type Automix = Schemas['Automix'];
 export type AutomixListed = Schemas['ListedAutomix'];
+/** Music that somebody asked the server for. */
+export type Generation = Schemas['Generation'];
+/** A line of a person's conversation with the composer. */
+export type AIMessage = Schemas['AiMessage'];
 /** Music that AI made, as operators review it. */
 export type AITrack = Schemas['AiTrack'];
 export type AdminMix = Schemas['AdminMix'];
