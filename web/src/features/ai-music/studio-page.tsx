@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Sparkles } from 'lucide-react';
+import { apiQuery } from '@/api/query-client';
 import { langOf, t } from '@/i18n/ai';
 import { Badge } from '@/ui/badge';
-import { Button } from '@/ui/button';
-import { EmptyState } from '@/ui/empty-state';
 import { PageHeader } from '@/ui/page-header';
 import { Tabs } from '@/ui/tabs';
+import { Chat } from './chat';
 import { FeaturedTab, RecentTab, TrendingTab } from './track-tabs';
 import { aiTracksQuery, madeByAI } from './tracks';
 
@@ -14,7 +14,7 @@ const TABS = { crear: 'create', recientes: 'recent', destacados: 'featured', tre
 type Tab = keyof typeof TABS;
 const NAMES = Object.keys(TABS) as Tab[];
 
-/** /ai-music: what AI made on this server. The tab is in the address. */
+/** /ai-music: asks the composer for music, and shows what AI made on this server. The tab is in the address. */
 export function StudioPage() {
   const navigate = useNavigate();
   const search = useSearch({ strict: false });
@@ -23,14 +23,14 @@ export function StudioPage() {
   const shown = { label: t(`ai.tab.${TABS[chosen]}`), href: `/ai-music?tab=${chosen}`, onCreate: () => show('crear') };
   return (
     <>
-      <PageHeader title={t('title.aiMusic')} actions={<Count />} />
+      <PageHeader title={t('title.aiMusic')} lead={t('ai.lead')} actions={<Figures />} />
       <Tabs
         label={t('title.aiMusic')}
         value={chosen}
         onChange={show}
         tabs={NAMES.map((value) => ({ value, label: t(`ai.tab.${TABS[value]}`), lang: langOf(`ai.tab.${TABS[value]}`) }))}
       >
-        {chosen === 'crear' && <NoComposer />}
+        {chosen === 'crear' && <Chat />}
         {chosen === 'recientes' && <RecentTab {...shown} />}
         {chosen === 'destacados' && <FeaturedTab {...shown} />}
         {chosen === 'trending' && <TrendingTab {...shown} />}
@@ -39,25 +39,19 @@ export function StudioPage() {
   );
 }
 
-function Count() {
+/** Who makes the music, and how much there is. */
+function Figures() {
+  const provider = useQuery(apiQuery(['/api/ai/providers'])).data?.items.find(({ isDefault }) => isDefault);
   const count = useQuery({ ...aiTracksQuery, select: (tracks) => madeByAI(tracks).length }).data;
-  return count === undefined ? null : (
-    <Badge tone="ai">
-      <Sparkles size={12} aria-hidden />
-      {t('ai.count', { n: count })}
-    </Badge>
+  return (
+    <>
+      {count !== undefined && <Badge tone="outline">{t('ai.count', { n: count })}</Badge>}
+      {provider && (
+        <Badge tone="ai">
+          <Sparkles size={12} aria-hidden />
+          {provider.label}
+        </Badge>
+      )}
+    </>
   );
 }
-
-const NoComposer = () => (
-  <EmptyState
-    icon={Sparkles}
-    title={t('ai.create.title')}
-    text={t('ai.create.text')}
-    action={
-      <Button asChild>
-        <Link to="/library">{t('later.library')}</Link>
-      </Button>
-    }
-  />
-);

@@ -1,0 +1,187 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Send } from 'lucide-react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { messageOf } from '@/api/error';
+import { messagesList } from '@/api/generation';
+import type { AIMessage, Generation } from '@/api/types';
+import { langOf, t } from '@/i18n/ai';
+import { AskDialog } from '@/ui/ask-dialog';
+import { Button } from '@/ui/button';
+import { IconButton } from '@/ui/icon-button';
+import { QueryView } from '@/ui/query-view';
+import { RowsSkeleton } from '@/ui/rows-skeleton';
+import { Spinner } from '@/ui/spinner';
+import { GenerationCard } from './generation-card';
+import { useClear, useSend } from './queries';
+import { AutoPlay } from './use-play-generation';
+
+const QUICK = [1, 2, 3, 4, 5, 6] as const;
+const LONGEST = 10_000; // characters
+
+/** The conversation with the composer. */
+export function Chat() {
+  const [text, setText] = useState('');
+  const [made, setMade] = useState<Generation[]>([]); // in this visit, beside the conversation
+  const [heard, setHeard] = useState<Generation>();
+  const [growing, setGrowing] = useState<Generation>();
+  const send = useSend((music) => {
+    setGrowing(music);
+    setHeard(music);
+  });
+  const field = useRef<HTMLInputElement>(null);
+  const say = (content: string, generationId?: string) => {
+    if (content.trim() === '' || send.isPending) return;
+    setText(content);
+    setGrowing(undefined);
+    send.mutate({ content, generationId }, { onSuccess: () => setText(''), onSettled: () => setTimeout(() => field.current?.focus()) });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    say(text);
+  };
+  const onVersion = (music: Generation) => {
+    setMade((all) => [...all, music]);
+    setHeard(music);
+  };
+  const cards = { onSay: say, onVersion, isBusy: send.isPending };
+  return (
+    <section aria-label={t('ai.chat')} className="mx-auto grid max-w-3xl gap-4">
+      <Log newest={`${send.isPending}${growing?.id}${made.length}`} card={(music) => <GenerationCard initial={music} {...cards} />}>
+        {send.isPending && (
+          <>
+            <Bubble type="user">{send.variables.content}</Bubble>
+            <p role="status" className="flex items-center gap-2 text-fg-muted">
+              <Spinner size={16} />
+              {t('ai.thinking')}
+            </p>
+            {growing && <GenerationCard initial={growing} {...cards} />}
+          </>
+        )}
+        {made.map((music) => (
+          <GenerationCard key={music.id} initial={music} {...cards} />
+        ))}
+      </Log>
+      <ul aria-label={t('ai.quick')} className="flex flex-wrap gap-2">
+        {QUICK.map((n) => (
+          <li key={n} lang={langOf(`ai.quick.${n}`)}>
+            <Button size="sm" variant="outline" disabled={send.isPending} onClick={() => say(t(`ai.quick.${n}`))}>
+              {t(`ai.quick.${n}`)}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <form onSubmit={submit} className="flex items-center gap-2" aria-busy={send.isPending}>
+        <input
+          ref={field}
+          type="text"
+          enterKeyHint="send"
+          autoComplete="off"
+          aria-label={t('ai.wish')}
+          placeholder={t('ai.wishHint')}
+          maxLength={LONGEST}
+          value={text}
+          disabled={send.isPending}
+          aria-invalid={send.isError || undefined}
+          aria-describedby={send.isError ? 'ai-refused' : undefined}
+          onChange={({ target }) => setText(target.value)}
+          className="h-12 min-w-0 flex-1 rounded-full border border-control-line bg-surface px-5 text-base transition placeholder:text-fg-muted hover:border-fg-muted disabled:opacity-55"
+        />
+        <IconButton type="submit" icon={Send} variant="accent" size="lg" label={t('ai.send')} disabled={send.isPending} />
+      </form>
+      {send.error && (
+        <p id="ai-refused" role="alert" className="text-danger text-sm">
+          {messageOf(send.error, t('ui.loadFailedText'), ['detail', 'content', 'prompt', 'non_field_errors'])}
+        </p>
+      )}
+      {heard && <AutoPlay key={heard.id} initial={heard} />}
+    </section>
+  );
+}
+
+type LogProps = { newest: string; card: (music: Generation) => ReactNode; children: ReactNode };
+
+/** What was said, newest last. It follows new lines while its end is in view. */
+function Log({ newest, card, children }: LogProps) {
+  const query = useInfiniteQuery(messagesList);
+  const clear = useClear();
+  const box = useRef<HTMLDivElement>(null);
+  const atEnd = useRef(true);
+  const last = query.data?.pages[0]?.items[0]?.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new line moves the end
+  useEffect(() => {
+    if (box.current && atEnd.current) box.current.scrollTop = box.current.scrollHeight;
+  }, [newest, last]);
+  return (
+    <QueryView query={query} skeleton={<RowsSkeleton rowHeight={64} rows={4} />}>
+      {({ pages }) => {
+        const lines = pages.flatMap(({ items }) => items).toReversed();
+        return (
+          <>
+            <div
+              ref={box}
+              role="log"
+              aria-live="polite"
+              aria-label={t('ai.log')}
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keys too
+              tabIndex={0}
+              onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+                atEnd.current = scrollHeight - scrollTop - clientHeight < NEAR;
+              }}
+              className="grid max-h-[max(24rem,calc(100dvh-26rem))] content-start gap-4 overflow-y-auto rounded-xl border border-line bg-surface p-4"
+            >
+              {query.hasNextPage && (
+                <Button size="sm" variant="ghost" pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                  {t('ai.earlier')}
+                </Button>
+              )}
+              {lines.length === 0 && <p className="text-fg-muted">{t('ai.greeting')}</p>}
+              {lines.map((line) => (
+                <ChatLine key={line.id} line={line} card={card} />
+              ))}
+              {children}
+            </div>
+            {lines.length > 0 && (
+              <div className="-mt-2 justify-self-end">
+                <AskDialog
+                  trigger={
+                    <Button size="sm" variant="ghost" pending={clear.isPending}>
+                      {t('ai.clear')}
+                    </Button>
+                  }
+                  title={t('ai.clear')}
+                  description={t('ai.clearText')}
+                  action={t('ai.clear')}
+                  onConfirm={() => clear.mutate()}
+                />
+              </div>
+            )}
+          </>
+        );
+      }}
+    </QueryView>
+  );
+}
+
+const NEAR = 80; // px from the end within which the view follows new lines
+
+const ChatLine = ({ line: { type, content, generation }, card }: { line: AIMessage; card: LogProps['card'] }) => (
+  <>
+    <Bubble type={type}>{content}</Bubble>
+    {generation && card(generation)}
+  </>
+);
+
+const Bubble = ({ type, children }: { type: AIMessage['type']; children: string }) => (
+  <div
+    data-slot="line"
+    data-by={type}
+    className={
+      type === 'user'
+        ? 'ml-10 justify-self-end rounded-xl rounded-br-sm bg-surface-3 px-4 py-2.5'
+        : 'mr-10 justify-self-start rounded-xl rounded-bl-sm border border-line px-4 py-2.5'
+    }
+  >
+    <span className="sr-only">{t(`ai.by.${type}`)}</span>
+    <p className="whitespace-pre-wrap break-words">{children}</p>
+  </div>
+);

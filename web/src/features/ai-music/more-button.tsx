@@ -1,0 +1,70 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Disc3, Download, Ellipsis, ListPlus, Share2, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { Generation } from '@/api/types';
+import { t } from '@/i18n/ai';
+import { openAddToPlaylist } from '@/lib/playlists';
+import { openShare } from '@/lib/share';
+import { Button } from '@/ui/button';
+import { Dialog } from '@/ui/dialog';
+import { IconButton } from '@/ui/icon-button';
+import { useMenuButton } from '@/ui/menu/menu-button';
+import { useRemove } from './queries';
+
+/** What can be done with a piece that is ready. */
+export function MoreButton({ music }: { music: Generation }) {
+  const navigate = useNavigate();
+  const [isAsking, setAsking] = useState(false);
+  const { trackId, title, audioUrl } = music;
+  const more = t('ai.more', { title });
+  const menu = useMenuButton(more, () => [
+    ...(trackId
+      ? [
+          { label: t('ai.addToPlaylist'), icon: ListPlus, onSelect: () => openAddToPlaylist([{ id: trackId }]) },
+          { label: t('ai.share'), icon: Share2, onSelect: () => openShare({ kind: 'track', id: trackId, title }) },
+          {
+            label: t('ai.toDeck'),
+            icon: Disc3,
+            onSelect: () => void navigate({ to: '/mixes', search: { tab: 'crear', track: trackId } }),
+          },
+          'separator' as const,
+        ]
+      : []),
+    ...(audioUrl ? [{ label: t('ai.save'), icon: Download, onSelect: () => save(audioUrl, title) }, 'separator' as const] : []),
+    { label: t('ai.remove'), icon: Trash2, danger: true, onSelect: () => setAsking(true) },
+  ]);
+  return (
+    <>
+      <IconButton icon={Ellipsis} label={more} tooltip={false} {...menu} />
+      {isAsking && <RemoveDialog music={music} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+function save(address: string, name: string) {
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+}
+
+function RemoveDialog({ music, onClose }: { music: Generation; onClose: () => void }) {
+  const remove = useRemove(music.id);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t('ai.remove')}
+      description={t(music.review?.status === 'approved' ? 'ai.removeApproved' : 'ai.removeText')}
+    >
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="ghost" onClick={onClose}>
+          {t('ai.keep')}
+        </Button>
+        <Button variant="danger" pending={remove.isPending} onClick={() => remove.mutate(undefined, { onSuccess: onClose })}>
+          {t('ai.remove')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,189 @@
+import { ArrowDown, ArrowUp, X } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { ApiError, messageOf } from '@/api/error';
+import type { Generation } from '@/api/types';
+import { t } from '@/i18n/ai';
+import { time } from '@/lib/format';
+import { Button } from '@/ui/button';
+import { Choice } from '@/ui/choice';
+import { Dialog } from '@/ui/dialog';
+import { Field } from '@/ui/field';
+import { IconButton } from '@/ui/icon-button';
+import { lengthOf, type Plan, type Section, TONICS, without } from './plan';
+import { useCompose } from './queries';
+
+const MODES = ['major', 'minor', 'dorian', 'phrygian', 'lydian', 'mixolydian'] as const;
+
+type PlanDialogProps = { music: Generation; plan: Plan; onVersion: (music: Generation) => void; onClose: () => void };
+
+/** What the composer understood, as a plan that can be changed and composed again. */
+export function PlanDialog({ music, plan: given, onVersion, onClose }: PlanDialogProps) {
+  const [plan, setPlan] = useState(given);
+  const compose = useCompose((version) => {
+    onVersion(version);
+    onClose();
+  });
+  const set = (change: Partial<Plan>) => {
+    setPlan({ ...plan, ...change });
+    compose.reset();
+  };
+  const wrong = compose.error instanceof ApiError ? compose.error.fieldErrors : {};
+  const errorOf = (field: string) => wrong[`plan.${field}`]?.[0] ?? wrong[field]?.[0];
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    compose.mutate({ parentId: music.id, plan });
+  };
+  const modes = MODES.some((mode) => mode === plan.key.mode) ? MODES : [...MODES, plan.key.mode];
+  return (
+    <Dialog open wide onOpenChange={(open) => !open && onClose()} title={t('ai.plan')} description={music.understood}>
+      {music.ignored.length > 0 && <p className="text-fg-muted text-sm">{t('ai.ignored', { words: music.ignored.join(', ') })}</p>}
+      <form noValidate className="grid gap-4" onSubmit={submit}>
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <Field
+            label={t('ai.plan.title')}
+            maxLength={200}
+            value={plan.title}
+            error={errorOf('title')}
+            onChange={({ target }) => set({ title: target.value })}
+          />
+          <Field
+            label={t('ai.plan.style')}
+            maxLength={40}
+            value={plan.style}
+            error={errorOf('style')}
+            onChange={({ target }) => set({ style: target.value })}
+          />
+          <Choice
+            label={t('ai.plan.key')}
+            value={String(plan.key.tonic)}
+            error={errorOf('key')}
+            onChange={(tonic) => set({ key: { ...plan.key, tonic: Number(tonic) } })}
+            options={TONICS.map((label, i) => ({ value: String(i), label }))}
+          />
+          <Choice
+            label={t('ai.plan.mode')}
+            value={plan.key.mode}
+            onChange={(mode) => set({ key: { ...plan.key, mode } })}
+            options={modes.map((value) => ({ value, label: value }))}
+          />
+          <Field
+            label={t('ai.plan.bpm')}
+            type="number"
+            inputMode="decimal"
+            value={plan.bpm}
+            error={errorOf('bpm')}
+            onChange={({ target }) => set({ bpm: Number(target.value) })}
+          />
+          <p className="tnum self-end pb-2.5 text-fg-muted">{t('ai.plan.length', { time: plan.bpm > 0 ? time(lengthOf(plan)) : '–' })}</p>
+        </div>
+        <Sections music={music} sections={plan.sections} error={errorOf('sections') ?? errorOf('length')} compose={compose} set={set} />
+        <Instruments plan={plan} error={errorOf('instruments')} onChange={setPlan} />
+        {compose.error && Object.keys(wrong).length === 0 && (
+          <p role="alert" className="text-danger text-sm">
+            {messageOf(compose.error, t('ui.loadFailedText'))}
+          </p>
+        )}
+        <Button type="submit" className="justify-self-end" pending={compose.isPending}>
+          {t('ai.plan.compose')}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
+
+type SectionsProps = {
+  music: Generation;
+  sections: readonly Section[];
+  error?: string;
+  compose: ReturnType<typeof useCompose>;
+  set: (change: Partial<Plan>) => void;
+};
+
+function Sections({ music, sections, error, compose, set }: SectionsProps) {
+  const move = (from: number, to: number) => {
+    const next = [...sections];
+    next.splice(to, 0, ...next.splice(from, 1));
+    set({ sections: next });
+  };
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-2 font-semibold text-sm">{t('ai.plan.sections')}</legend>
+      {sections.map((section, i) => {
+        const name = `${i + 1}. ${section.name}`;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: sections have no identity but their place
+          <div key={i} className="flex flex-wrap items-center gap-2">
+            <span className="min-w-32 flex-1 truncate">
+              {name} <span className="text-fg-muted">{section.letter}</span>
+            </span>
+            <input
+              type="number"
+              min={1}
+              max={128}
+              aria-label={t('ai.plan.barsOf', { name })}
+              value={section.bars}
+              onChange={({ target }) => set({ sections: sections.with(i, { ...section, bars: Number(target.value) }) })}
+              className="tnum h-9 w-20 rounded-md border border-control-line bg-surface px-3"
+            />
+            <span className="text-fg-muted text-sm">{t('ai.plan.bars')}</span>
+            <IconButton size="sm" icon={ArrowUp} label={t('ai.plan.up', { name })} disabled={i === 0} onClick={() => move(i, i - 1)} />
+            <IconButton
+              size="sm"
+              icon={ArrowDown}
+              label={t('ai.plan.down', { name })}
+              disabled={i === sections.length - 1}
+              onClick={() => move(i, i + 1)}
+            />
+            <IconButton
+              size="sm"
+              icon={X}
+              label={t('ai.plan.leaveOut', { name })}
+              disabled={sections.length === 1}
+              onClick={() => set({ sections: sections.toSpliced(i, 1) })}
+            />
+            <Button
+              size="sm"
+              variant="ghost"
+              aria-label={t('ai.plan.rewriteOf', { name })}
+              disabled={compose.isPending}
+              onClick={() => compose.mutate({ parentId: music.id, section: i })}
+            >
+              {t('ai.plan.rewrite')}
+            </Button>
+          </div>
+        );
+      })}
+      {error && (
+        <p role="alert" className="text-danger text-sm">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+function Instruments({ plan, error, onChange }: { plan: Plan; error?: string; onChange: (plan: Plan) => void }) {
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-2 font-semibold text-sm">{t('ai.plan.instruments')}</legend>
+      {Object.entries(plan.instruments).map(([role, name]) => (
+        <div key={role} className="flex items-center gap-2">
+          <span className="w-28 text-fg-muted text-sm">{role}</span>
+          <input
+            aria-label={t('ai.plan.instrumentOf', { role })}
+            maxLength={40}
+            value={name}
+            onChange={({ target }) => onChange({ ...plan, instruments: { ...plan.instruments, [role]: target.value } })}
+            className="h-9 min-w-0 flex-1 rounded-md border border-control-line bg-surface px-3"
+          />
+          <IconButton size="sm" icon={X} label={t('ai.plan.leaveOut', { name: role })} onClick={() => onChange(without(plan, role))} />
+        </div>
+      ))}
+      {error && (
+        <p role="alert" className="text-danger text-sm">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Generation } from '@/api/types';
+
+/** The parts of the composer's plan that people edit here. Everything else of it goes back to the server as it came. */
+export type Plan = {
+  title: string;
+  style: string;
+  bpm: number;
+  /** Beats per bar. */
+  beats: number;
+  key: { tonic: number; mode: string };
+  sections: Section[];
+  /** Instruments by their role. */
+  instruments: Record<string, string>;
+};
+export type Section = { name: string; letter: string; bars: number; roles: string[] };
+
+/** The plan of a piece; null for music of another provider. */
+export const planOf = ({ plan }: Pick<Generation, 'plan'>): Plan | null => (isPlan(plan) ? plan : null);
+
+const isPlan = (plan: unknown): plan is Plan =>
+  typeof plan === 'object' && plan !== null && 'sections' in plan && 'instruments' in plan && 'key' in plan && 'bpm' in plan;
+
+/** Seconds that the sections of a plan last. */
+export const lengthOf = ({ sections, beats, bpm }: Plan) => (sections.reduce((sum, { bars }) => sum + bars, 0) * beats * 60) / bpm;
+
+/** Leaves out a role, in all sections. */
+export function without(plan: Plan, role: string): Plan {
+  const { [role]: _, ...instruments } = plan.instruments;
+  const sections = plan.sections.map((section) => ({ ...section, roles: section.roles.filter((name) => name !== role) }));
+  return { ...plan, instruments, sections };
+}
+
+export const TONICS = ['C', 'D♭', 'D', 'E♭', 'E', 'F', 'F♯', 'G', 'A♭', 'A', 'B♭', 'B'] as const;
