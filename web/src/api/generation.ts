@@ -14,13 +14,14 @@ export const generationQuery = (id: string) => apiQuery([GENERATIONS, id]);
 /** Keeps what the server answered about a generation. */
 export const keepGeneration = (client: QueryClient, music: Generation) => client.setQueryData(generationQuery(music.id).queryKey, music);
 
-/** Applies the event: progress is shown at once, and everything is requested again when the state or stage changes. */
+/** Applies the event: progress is shown at once, and everything is requested again when the state or stage changes, and for the address of the first sound. */
 export function generationChanged(client: QueryClient, { id, state, stage, progress, playable }: Events['generation']): void {
   const { queryKey } = generationQuery(id);
   const known = client.getQueryData(queryKey);
   if (state === 'deleted') {
     client.removeQueries({ queryKey });
     void client.invalidateQueries({ queryKey: messagesList.queryKey });
-  } else if (known && known.state === state && known.stage === stage) client.setQueryData(queryKey, { ...known, progress, playable });
+  } else if (known && known.state === state && known.stage === stage && (known.audioUrl !== null || playable === 0))
+    client.setQueryData(queryKey, { ...known, progress, playable });
   else void client.invalidateQueries({ queryKey });
 }

@@ -148,6 +148,20 @@ describe('the conversation with the composer', () => {
     await waitFor(() => expect(bodies('POST /api/ai/messages')).toEqual([{ content: 'Más lento', generationId: 'g1' }]));
   });
 
+  it('plays a piece once it can be heard', async () => {
+    let now: Generation = { ...music, playable: 0, audioUrl: null };
+    started({
+      'POST /api/ai/messages': () => ({ items: [line('1', 'user', 'x'), line('2', 'ai', 'Here.', now)] }),
+      'GET /api/ai/generations/g1': () => now,
+    });
+    const { client, field } = await open();
+    say(field, 'a song');
+    await screen.findByRole('article', { name: 'Rainy Rooftop' });
+    now = music;
+    act(() => generationChanged(client, { id: 'g1', state: 'composing', stage: 'mix', progress: 0.2, playable: 12 }));
+    await waitFor(() => expect(fakePlayer.getState().played[0]).toMatchObject([{ id: 'g1', audioUrl: music.audioUrl }]));
+  });
+
   it('does not interrupt what plays', async () => {
     started({ 'POST /api/ai/messages': () => ({ items: [line('1', 'user', 'x'), line('2', 'ai', 'Here.', music)] }) });
     const { field } = await open();
