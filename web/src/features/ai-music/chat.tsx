@@ -45,7 +45,7 @@ export function Chat() {
   };
   const cards = { onSay: say, onVersion, isBusy: send.isPending };
   return (
-    <section aria-label={t('ai.chat')} className="mx-auto grid max-w-3xl gap-4">
+    <section aria-label={t('ai.chat')} className="mx-auto grid max-w-3xl grid-cols-1 gap-4">
       <Log newest={`${send.isPending}${growing?.id}${made.length}`} card={(music) => <GenerationCard initial={music} {...cards} />}>
         {send.isPending && (
           <>
@@ -127,7 +127,7 @@ function Log({ newest, card, children }: LogProps) {
               onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
                 atEnd.current = scrollHeight - scrollTop - clientHeight < NEAR;
               }}
-              className="grid max-h-[max(24rem,calc(100dvh-26rem))] content-start gap-4 overflow-y-auto rounded-xl border border-line bg-surface p-4"
+              className="grid grid-cols-1 max-h-[max(24rem,calc(100dvh-26rem))] content-start gap-4 overflow-y-auto rounded-xl border border-line bg-surface p-4"
             >
               {query.hasNextPage && (
                 <Button size="sm" variant="ghost" pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>

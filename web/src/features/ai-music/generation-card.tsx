@@ -37,7 +37,7 @@ export function GenerationCard({ initial, onSay, onVersion, isBusy }: CardProps)
   const facts = [style, duration > 0 && time(duration), bpm && `${Math.round(bpm)} BPM`, key];
   const name = title || music.prompt;
   return (
-    <article aria-label={name} data-state={music.state} className="grid gap-3 rounded-xl border border-line bg-surface-2 p-4">
+    <article aria-label={name} data-state={music.state} className="grid grid-cols-1 gap-3 rounded-xl border border-line bg-surface-2 p-4">
       <div className="flex items-start gap-4">
         <Cover url={coverImageUrl} seed={name} sizes="80px" className="size-20 shrink-0" />
         <div className="min-w-0 flex-1">
