@@ -52,5 +52,11 @@ test('Shift reaches the other hot cues, arrows the crossfader, and the player do
   const button = document.body.appendChild(document.createElement('button'));
   expect(key({ code: 'Space', key: ' ' }, button)).toBe(true); // a button is pressed with it
   button.remove();
+  const list = document.body.appendChild(document.createElement('div'));
+  list.setAttribute('role', 'grid');
+  key({ code: 'ArrowLeft', key: 'ArrowLeft' }, list); // the list of songs moves up and down only
+  expect(setCrossfader).toHaveBeenLastCalledWith(93);
+  expect(key({ code: 'ArrowDown', key: 'ArrowDown' }, list)).toBe(true);
+  list.remove();
   unmount();
 });

@@ -56,6 +56,15 @@ const CROSS = 5;
 /** Whether the map of the keys is shown, whether the controls show their keys, and whether the keys move the third and fourth deck. */
 export const keyMap = new Watched({ isOpen: false, isOnControls: false, isOnOthers: false });
 
+/** Whether what has the focus needs a key itself. The list of songs moves up and down only, so the crossfader may move meanwhile. */
+function isNeeded(event: KeyboardEvent): boolean {
+  const { key, target } = event;
+  if (key !== ' ' && !key.startsWith('Arrow')) return false;
+  const isSideways = key === 'ArrowLeft' || key === 'ArrowRight';
+  const inList = target instanceof Element && target.closest('[role="grid"]') !== null;
+  return !(isSideways && inList && !event.defaultPrevented) && isTaken(event);
+}
+
 /** The first of the two decks that the keys move. */
 const first = () => (keyMap.get().isOnOthers ? 2 : 0);
 
@@ -143,8 +152,7 @@ export function useDeskKeys(desk: Desk): void {
     };
     const shared = (event: KeyboardEvent) => {
       const act = SHARED[event.key];
-      const moves = event.key === ' ' || event.key.startsWith('Arrow'); // what has the focus may need these
-      if (!act || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || (moves && isTaken(event))) return;
+      if (!act || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || isNeeded(event)) return;
       if (document.querySelector('[role=dialog]')) return;
       event.preventDefault();
       event.stopPropagation();
