@@ -32,7 +32,9 @@ var spanishAi = map[string]string{
 	"The piece could not be made because of an internal error. The log has the details.": "No se pudo crear la pieza por un error interno. El registro tiene los detalles.",
 	"There is no sound of this piece yet.":                                               "Todavía no hay sonido de esta pieza.",
 	"The provider sent no music. Try again, or use the built-in composer.":               "El proveedor no envió música. Inténtalo de nuevo o usa el compositor integrado.",
-	"Write a message.":                                                                   "Escribe un mensaje.",
+
+	"Write a message.": "Escribe un mensaje.",
+
 	"Please tell me in more detail what the music should be like: a genre, a mood, instruments, a tempo or a key. For example: rainy lo-fi in D minor.": "Cuéntame con más detalle cómo debe ser la música: un género, un ambiente, instrumentos, un tempo o una tonalidad. Por ejemplo: lo-fi lluvioso en re menor.",
 	"I ordered %s. It is here as soon as the provider has made it.":                                                                                     "He encargado %s. Estará aquí en cuanto el proveedor la haya creado.",
 	"I am composing another version of %s. You can already listen.":                                                                                     "Estoy componiendo otra versión de %s. Ya puedes escucharla.",

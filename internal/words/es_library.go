@@ -58,9 +58,11 @@ var spanishLibrary = map[string]string{
 	"Choose a day from 1970 until next year.":                                                                    "Elige un día entre 1970 y el año que viene.",
 	"Choose at most three years.":                                                                                "Elige como máximo tres años.",
 	"Enter an id of 1 to 64 letters, digits, dashes and underscores.":                                            "Escribe un identificador de 1 a 64 letras, cifras, guiones y guiones bajos.",
+
 	"ffmpeg does not answer on this server, so music cannot be converted at the moment. Try again soon.":               "ffmpeg no responde en este servidor, así que ahora mismo no se puede convertir música. Inténtalo de nuevo en un momento.",
 	"This station is for members only. Its owner, its DJs and operators may share it with people who have no account.": "Esta emisora es solo para miembros. Pueden compartirla con personas sin cuenta su propietario, sus DJ y los operadores.",
 	"The library has tracks at that place already.":                                                                    "La biblioteca ya tiene canciones en ese lugar.",
+
 	"The range is outside the file.":    "El intervalo está fuera del archivo.",
 	"A rating is 0 to 5 stars.":         "Una valoración va de 0 a 5 estrellas.",
 	"Choose a JPG, PNG or GIF picture.": "Elige una imagen JPG, PNG o GIF.",

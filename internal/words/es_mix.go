@@ -2,11 +2,12 @@ package words
 
 // spanishMix has the sentences about mixes and the DJ desk.
 var spanishMix = map[string]string{
-	"Line %d does not begin with a time such as 0:03:12.":     "La línea %d no empieza por un momento como 0:03:12.",
-	"Line %d of the cue sheet has no valid time.":             "La línea %d de la hoja cue no tiene un momento válido.",
-	"This cue sheet is for several files. A mix is one file.": "Esta hoja cue es para varios archivos. Una sesión es un solo archivo.",
-	"Send either tracklist or text.":                          "Envía tracklist o text, no ambos.",
-	"The DJ does not offer this mix for download.":            "El DJ no ofrece esta sesión para descargar.",
+	"The file of a track disappeared while the mix was made. Make the mix again.": "El archivo de una canción desapareció mientras se creaba la sesión. Crea la sesión de nuevo.",
+	"Line %d does not begin with a time such as 0:03:12.":                         "La línea %d no empieza por un momento como 0:03:12.",
+	"Line %d of the cue sheet has no valid time.":                                 "La línea %d de la hoja cue no tiene un momento válido.",
+	"This cue sheet is for several files. A mix is one file.":                     "Esta hoja cue es para varios archivos. Una sesión es un solo archivo.",
+	"Send either tracklist or text.":                                              "Envía tracklist o text, no ambos.",
+	"The DJ does not offer this mix for download.":                                "El DJ no ofrece esta sesión para descargar.",
 	"Reported.": "Registrado.",
 	"Only mixes that were uploaded can be searched for tracks.":                                                               "Solo se pueden buscar canciones en sesiones subidas.",
 	"The sound of this mix is not analysed yet. Try again in a few minutes.":                                                  "El audio de esta sesión todavía no está analizado. Inténtalo dentro de unos minutos.",

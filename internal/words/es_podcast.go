@@ -2,8 +2,9 @@ package words
 
 // spanishPodcast has the sentences about podcasts and notifications.
 var spanishPodcast = map[string]string{
-	"A chapter begins at a number of seconds.":                                             "El comienzo de un capítulo se indica en segundos.",
-	"Choose a station of yours.":                                                           "Elige una emisora tuya.",
+	"A chapter begins at a number of seconds.": "El comienzo de un capítulo se indica en segundos.",
+	"Choose a station of yours.":               "Elige una emisora tuya.",
+
 	"This recording is not published yet. Publish it first, then take it for an episode.":  "Esta grabación todavía no está publicada. Publícala y después úsala en un episodio.",
 	"An episode of a podcast has this sound. Delete the episode or make it a draft first.": "Un episodio de un pódcast usa este audio. Elimina antes el episodio o conviértelo en borrador.",
 	"Choose a track or a recording of yours.":                                              "Elige una canción o una grabación tuya.",
