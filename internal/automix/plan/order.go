@@ -63,9 +63,19 @@ func newOrders(tracks []Track, options *Options) *orders {
 	return o
 }
 
-// isNext reports whether b follows a on their album.
+// maxPause is the longest silence between two tracks of an album that run into
+// each other, in seconds. A mix may have none that is longer.
+const maxPause = 0.2
+
+// isNext reports whether b follows a on their album, without silence between
+// them.
 func isNext(a, b *Track) bool {
-	return a.AlbumID != "" && a.AlbumID == b.AlbumID && a.Disc == b.Disc && a.Number > 0 && b.Number == a.Number+1
+	if a.AlbumID == "" || a.AlbumID != b.AlbumID || a.Disc != b.Disc || a.Number <= 0 || b.Number != a.Number+1 {
+		return false
+	}
+	_, end := a.heard()
+	start, _ := b.heard()
+	return a.Duration-end+start <= maxPause
 }
 
 // place returns the cost of unit u at index at of the order: the distance of

@@ -50,6 +50,10 @@ func TestTransitionsByKind(t *testing.T) {
 	for i, s := range []*Track{&first, &second} {
 		s.AlbumID, s.Disc, s.Number = "album", 1, i+1
 	}
+	fading := first
+	fading.Sound = new(sound.Analysis)
+	*fading.Sound = *first.Sound
+	fading.Sound.Cues = []sound.Cue{{Kind: sound.CueStart, At: 0}, {Kind: sound.CueEnd, At: 98.5}}
 	for _, c := range []struct {
 		name string
 		a, b Track
@@ -71,6 +75,7 @@ func TestTransitionsByKind(t *testing.T) {
 		{"no beat before", ambient, steady(120, 200, 0, 0.5), true, Fade, 0, "no-beat"},
 		{"drifting", drifting, ambient, true, Fade, 0, "no-beat"},
 		{"an album", first, second, true, Gapless, 0, "album"},
+		{"an album with pauses", fading, second, true, Fade, 0, "clash"},
 	} {
 		p := build(t, []Track{c.a, c.b}, Options{KeepOrder: true, KeyLock: c.lock})
 		j := p.Joins[0]
