@@ -488,6 +488,10 @@ func TestFailuresSayWhy(t *testing.T) {
 		return "", nil, fmt.Errorf("copy: %w", syscall.ENOSPC)
 	}
 	failed("There is not enough room on the server's disk for this mix.")
+	f.Local = func(context.Context, *music.TrackFile) (string, func(), error) {
+		return filepath.Join(f.root, "gone.wav"), func() {}, nil
+	}
+	failed(errVanished.String())
 	f.Local = local
 	if err := os.Remove(filepath.Join(f.root, "B.wav")); err != nil {
 		t.Fatal(err)

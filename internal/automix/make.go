@@ -31,6 +31,7 @@ var (
 	errNoFFmpeg   = music.NewError(music.Conflict, "This server cannot make mixes: it has no ffmpeg.")
 	errNoDisk     = music.NewError(music.Conflict, "There is not enough room on the server's disk for this mix.")
 	errInternal   = music.Say("The mix could not be made because of an internal error. The log has the details.")
+	errVanished   = music.Say("The file of a track disappeared while the mix was made. Make the mix again.")
 	errUnplayable = music.NewError(music.Invalid, "None of the tracks can be played.")
 )
 
@@ -143,10 +144,14 @@ func (s *Service) isRunning(id string) bool {
 // failed, it restores the previous mix.
 func (s *Service) fail(ctx context.Context, id string, why error) error {
 	reason := errInternal
-	if public, ok := errors.AsType[*music.Error](why); ok && public.Code != music.Internal {
+	public, ok := errors.AsType[*music.Error](why)
+	switch {
+	case ok && public.Code != music.Internal:
 		reason = public.Detail
-	} else if errors.Is(why, syscall.ENOSPC) {
+	case errors.Is(why, syscall.ENOSPC):
 		reason = errNoDisk.Detail
+	case errors.Is(why, fs.ErrNotExist):
+		reason = errVanished
 	}
 	if reason.Equal(errInternal) {
 		s.Log.Error("make automix failed", "automix", id, "error", why)
