@@ -196,5 +196,6 @@ func (d *demoMaker) mixOne(ctx context.Context, m demo.Automix) error {
 	if made.State != setlist.Ready {
 		return errors.New(made.Reason.String())
 	}
-	return nil
+	_, err = d.app.automix.Publish(ctx, d.owner, made.ID, automix.Publication{DJName: "Sonora", IsPublic: true})
+	return err
 }
