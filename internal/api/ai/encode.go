@@ -32,7 +32,7 @@ type generationJSON struct {
 	Reason          string             `json:"reason" doc:"Why it failed; may be empty."`
 	Title           string             `json:"title" doc:"Title."`
 	Style           string             `json:"style" doc:"Style; empty for other providers."`
-	BPM             *float64           `json:"bpm" doc:"Tempo; null if unknown."`
+	BPM             *scalar.Tenths     `json:"bpm" doc:"Tempo; null if unknown."`
 	Key             *string            `json:"key" doc:"Key, such as D minor; null if unknown."`
 	Seed            uint64             `json:"seed" doc:"The number that makes it different from others of the same prompt."`
 	Duration        scalar.Thousandths `json:"duration" doc:"Seconds; planned until it is ready."`
@@ -89,7 +89,7 @@ func (e *encoder) generation(x *generation.Generation) (*generationJSON, error) 
 	out := &generationJSON{
 		ID: x.ID, CreatedAt: edge.Time(x.CreatedAt), Prompt: x.Prompt, Provider: x.Provider, State: string(x.State), Stage: string(x.Stage),
 		Progress: scalar.InThousandths(x.Progress), Reason: words.Render(e.language, x.Reason), Title: x.Title, Style: e.style(x.Style),
-		BPM: edge.OrNull(x.BPM), Key: edge.OrNull(x.Key), Seed: x.Seed, Duration: scalar.InThousandths(x.Duration.Seconds()), Playable: scalar.InThousandths(x.Playable.Seconds()),
+		BPM: edge.OrNull(scalar.InTenths(x.BPM)), Key: edge.OrNull(x.Key), Seed: x.Seed, Duration: scalar.InThousandths(x.Duration.Seconds()), Playable: scalar.InThousandths(x.Playable.Seconds()),
 		TrackID: edge.OrNull(x.TrackID), ParentID: edge.OrNull(x.ParentID), Understood: words.Render(e.language, understood), Ignored: ignored, Cost: x.Cost.Dollars(),
 	}
 	if w, ok := e.places[x.ID]; ok {

@@ -1410,7 +1410,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List who can make music
+         * Get who can make music
          * @description Lists the built-in composer and the services that the operator set up.
          *
          *     Requires a signed-in account; an app password needs the scope `full`.
