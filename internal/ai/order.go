@@ -5,9 +5,9 @@ import (
 	"encoding/json"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"time"
 
+	"sonora/internal/ai/chat"
 	"sonora/internal/ai/compose/plan"
 	"sonora/internal/ai/compose/prompt"
 	"sonora/internal/ai/provider"
@@ -41,7 +41,7 @@ func (s *Service) Order(ctx context.Context, v music.Viewer, o Order) (*generati
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	if err := s.allowed(o.Prompt, o.Change); err != nil {
+	if err := s.allowed(o.texts()...); err != nil {
 		return nil, err
 	}
 	x := &generation.Generation{OwnerID: v.AccountID, ParentID: o.ParentID, CreatedAt: s.Now()}
@@ -91,22 +91,24 @@ func (o *Order) check() error {
 	return f.Err("prompt", "change", "duration", "parentId")
 }
 
+// texts returns what the person wrote.
+func (o *Order) texts() []string {
+	if o.Plan == nil {
+		return []string{o.Prompt, o.Change}
+	}
+	return []string{o.Prompt, o.Change, o.Plan.Title, o.Plan.Prompt}
+}
+
 // allowed returns Conflict for words that the operator does not allow.
 func (s *Service) allowed(texts ...string) error {
 	for _, word := range s.Settings().AIBlockedWords {
 		for _, text := range texts {
-			if word != "" && mentions(text, word) {
+			if chat.Mentions(text, word) {
 				return music.NewError(music.Conflict, "The operator of this server does not allow %s in requests for music. Describe it in other words.", word)
 			}
 		}
 	}
 	return nil
-}
-
-// mentions reports whether a text has a word or phrase, whatever the case, accents of
-// letters aside.
-func mentions(text, word string) bool {
-	return strings.Contains(" "+music.OneLine(strings.ToLower(text), maxPrompt)+" ", strings.ToLower(strings.TrimSpace(word)))
 }
 
 func seed(wanted *uint64) uint64 {

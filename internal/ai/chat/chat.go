@@ -42,7 +42,7 @@ func Read(text string, before *plan.Plan) Intent {
 	if before != nil && compares(&wish) {
 		return Change
 	}
-	if wish.Style != "" || mentions(text, Terms) || mentions(text, spoken) {
+	if wish.Style != "" || mentionsAny(text, Terms) || mentionsAny(text, spoken) {
 		return Compose
 	}
 	if before != nil {
@@ -62,9 +62,18 @@ func compares(w *prompt.Wish) bool {
 	return w.Faster != 0 || w.Longer != 0 || w.Again || len(w.Louder)+len(w.Quieter)+len(w.Swaps)+len(w.Rewrite) > 0
 }
 
-// mentions reports whether a text has one of the terms as whole words, in any case.
-func mentions(text string, terms []string) bool {
+// Mentions reports whether a text has a term, one or more whole words, in any case.
+func Mentions(text, term string) bool {
+	wanted := spaced(term)
+	return strings.TrimSpace(wanted) != "" && strings.Contains(spaced(text), wanted)
+}
+
+// spaced returns the words of a text in small letters, with a space around each.
+func spaced(text string) string {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
-	all := " " + strings.Join(words, " ") + " "
-	return slices.ContainsFunc(terms, func(term string) bool { return strings.Contains(all, " "+term+" ") })
+	return " " + strings.Join(words, " ") + " "
+}
+
+func mentionsAny(text string, terms []string) bool {
+	return slices.ContainsFunc(terms, func(term string) bool { return Mentions(text, term) })
 }

@@ -51,3 +51,21 @@ func TestRead(t *testing.T) {
 		}
 	}
 }
+
+func TestMentions(t *testing.T) {
+	for _, c := range []struct {
+		text, term string
+		want       bool
+	}{
+		{"a song like The Beatles!", "beatles", true},
+		{"More BASS", "ass", false},
+		{"drum-and-bass", "drum and bass", true},
+		{"canción", "CANCIÓN", true},
+		{"anything", "", false},
+		{"anything", "?", false},
+	} {
+		if got := Mentions(c.text, c.term); got != c.want {
+			t.Errorf("%q mentions %q: %t", c.text, c.term, got)
+		}
+	}
+}

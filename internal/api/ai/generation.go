@@ -93,7 +93,7 @@ func (a *API) audio(w http.ResponseWriter, r *http.Request) error {
 	return a.SendSource(w, r, &stream.Source{ContentType: "audio/wav", ETag: sound.ETag, Size: sound.Size, Content: sound})
 }
 
-// aiMusicProviderJSON is somebody who can make music.
+// aiMusicProviderJSON is the built-in composer or a service that makes music.
 type aiMusicProviderJSON struct {
 	Name      string `json:"name" doc:"Name in requests: built-in, suno and so on."`
 	Label     string `json:"label" doc:"Name for people."`
