@@ -6,14 +6,14 @@ package ai
 import (
 	"context"
 	"errors"
-	"io/fs"
 	"log/slog"
-	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
 	"sonora/internal/ai/remote"
+	"sonora/internal/blob"
 	"sonora/internal/generation"
 	"sonora/internal/job"
 	"sonora/internal/music"
@@ -230,19 +230,7 @@ const leftOver = 24 * time.Hour
 
 // sweep deletes files in Folder that nothing has written to for a day.
 func (s *Service) sweep() error {
-	entries, err := os.ReadDir(s.Folder)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	for _, e := range entries {
-		info, failed := e.Info()
-		if errors.Is(failed, fs.ErrNotExist) {
-			continue // finished since the folder was read
-		}
-		if failed == nil && s.Now().Sub(info.ModTime()) >= leftOver {
-			failed = os.Remove(filepath.Join(s.Folder, e.Name()))
-		}
-		err = errors.Join(err, failed)
-	}
-	return err
+	return blob.Sweep(s.Folder, s.Now().Add(-leftOver), func(name string) bool {
+		return s.isRunning(strings.TrimSuffix(name, filepath.Ext(name)))
+	})
 }

@@ -365,19 +365,7 @@ var errGivenUp = music.NewError(music.Unavailable, "The server stopped each time
 
 // sweep deletes files in Folder that nothing has written to for partLife.
 func (s *Service) sweep() error {
-	entries, err := os.ReadDir(s.Folder)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	for _, e := range entries {
-		info, failed := e.Info()
-		if errors.Is(failed, fs.ErrNotExist) {
-			continue // finished since the folder was read
-		}
-		if failed == nil && s.Now().Sub(info.ModTime()) >= partLife && !s.isRunning(strings.TrimSuffix(e.Name(), soundExtension)) {
-			failed = os.Remove(filepath.Join(s.Folder, e.Name()))
-		}
-		err = errors.Join(err, failed)
-	}
-	return err
+	return blob.Sweep(s.Folder, s.Now().Add(-partLife), func(name string) bool {
+		return s.isRunning(strings.TrimSuffix(name, soundExtension))
+	})
 }

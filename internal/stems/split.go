@@ -283,19 +283,5 @@ func (s *Service) gone(ctx context.Context, all []blob.Info) (map[string]bool, e
 
 // sweep deletes what a killed server left in Folder.
 func (s *Service) sweep() error {
-	entries, err := os.ReadDir(s.Folder)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	for _, e := range entries {
-		info, failed := e.Info()
-		if errors.Is(failed, fs.ErrNotExist) {
-			continue
-		}
-		if failed == nil && s.Now().Sub(info.ModTime()) >= partLife {
-			failed = os.RemoveAll(filepath.Join(s.Folder, e.Name()))
-		}
-		err = errors.Join(err, failed)
-	}
-	return err
+	return blob.Sweep(s.Folder, s.Now().Add(-partLife), func(string) bool { return false })
 }
