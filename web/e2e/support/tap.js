@@ -32,15 +32,20 @@
 
   function tapOf(element) {
     if (routed.has(element)) return null;
-    if (!elements.get(element)) {
-      const stream = element.captureStream();
-      if (stream.getAudioTracks().length === 0) return null;
-      own ??= new AudioContext();
-      const analyser = analyserOf(own);
-      connect.call(own.createMediaStreamSource(stream), analyser);
-      elements.set(element, analyser);
-    }
+    if (!elements.get(element)?.isCurrent()) elements.set(element, capture(element));
     return elements.get(element);
+  }
+
+  /** An analyser of what the element plays, or null while it loads: a silent track of its last source remains until then. */
+  function capture(element) {
+    if (element.readyState < HTMLMediaElement.HAVE_FUTURE_DATA) return null;
+    const stream = element.captureStream();
+    const isCurrent = () => stream.getAudioTracks().length === 1;
+    if (!isCurrent()) return null;
+    own ??= new AudioContext();
+    const analyser = Object.assign(analyserOf(own), { isCurrent });
+    connect.call(own.createMediaStreamSource(stream), analyser);
+    return analyser;
   }
 
   /** The loudest output now: its RMS and its strongest frequency. */
