@@ -2,19 +2,51 @@ package ai
 
 import (
 	"context"
-	"fmt"
-	"io"
-	"os"
-	"time"
+	"encoding/json"
 
+	"sonora/internal/ai/compose/judge"
 	"sonora/internal/ai/compose/style"
-	"sonora/internal/ai/remote"
 	"sonora/internal/generation"
 	"sonora/internal/music"
 )
 
 // reviewsChanged tells operators that there is something to review.
 var reviewsChanged = music.Event{Type: generation.EventReviews}
+
+// keep turns a file into a track of the person and the generation ready. A piece
+// with a verdict above the operator's threshold needs no review.
+func (w *work) keep(ctx context.Context, path string, verdict *judge.Verdict) error {
+	err := w.change(ctx, func(x *generation.Generation) { x.State, x.Stage = generation.Finishing, generation.Filing })
+	if err != nil {
+		return err
+	}
+	review := generation.Review{Verdict: generation.Pending, Score: generation.NoScore}
+	if verdict != nil {
+		review.Score = verdict.Score
+		if review.Parts, err = json.Marshal(verdict.Parts); err != nil {
+			return err
+		}
+		if least := w.Settings().AIAutoApprove; least > 0 && verdict.Score >= least && w.x.Provider == generation.BuiltIn {
+			review.Verdict, review.At = generation.Approved, w.Now()
+		}
+	}
+	trackID, err := w.keepTrack(ctx, path, review.Verdict == generation.Approved)
+	if err != nil {
+		return err
+	}
+	// The track exists, so a cancellation comes too late.
+	x, err := w.Store.ChangeGeneration(context.WithoutCancel(ctx), w.x.ID, w.Now(), func(x *generation.Generation) error {
+		x.State, x.Stage, x.Progress, x.TrackID, x.Review = generation.Ready, "", 1, trackID, review
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	w.log(context.WithoutCancel(ctx), x, generation.LogSuccess)
+	w.tell(x, string(x.State))
+	w.Events.Publish(reviewsChanged)
+	return nil
+}
 
 // keepTrack makes a track of a file, which belongs to the person. Doing it again
 // after an interruption gives the same track.
@@ -26,90 +58,4 @@ func (w *work) keepTrack(ctx context.Context, path string, public bool) (string,
 	return w.Keep(ctx, music.Viewer{AccountID: w.x.OwnerID}, w.x.ID, path, Track{
 		Title: w.x.Title, Artist: w.x.OwnerName, Genre: genre, Duration: w.x.Duration.Seconds(), IsPublic: public,
 	})
-}
-
-// order has a provider make a piece, and keeps it.
-func (w *work) order(ctx context.Context) error {
-	if err := os.MkdirAll(w.Folder, 0o750); err != nil {
-		return err
-	}
-	saved := false
-	err := w.Remote.Make(ctx, &w.x, remote.Work{
-		Request:  request(&w.x),
-		Progress: func(share float64) { w.notePart(ctx, mixed*share) },
-		Save: func(index int, from io.Reader) error {
-			if index > 0 {
-				return nil // some providers make a second version of every piece
-			}
-			saved = true
-			return w.save(from)
-		},
-	})
-	if err != nil {
-		return err
-	}
-	if !saved {
-		return errNothing
-	}
-	x, err := w.Store.GenerationByID(ctx, w.x.ID)
-	if err != nil {
-		return err
-	}
-	w.x = *x // the order has its cost now
-	return w.keep(ctx, w.file(".part"), nil)
-}
-
-var errNothing = music.NewError(music.Conflict, "The provider sent no music. Try again, or use the built-in composer.")
-
-// notePart notes the progress of an order. That it cannot be noted does not end
-// the order.
-func (w *work) notePart(ctx context.Context, share float64) {
-	if err := w.note(ctx, share, 0); err != nil {
-		w.Log.Warn("note progress of an order failed", "generation", w.x.ID, "error", err)
-	}
-}
-
-// save stores what a provider sends.
-func (w *work) save(from io.Reader) error {
-	to, err := os.Create(w.file(".part"))
-	if err != nil {
-		return err
-	}
-	defer to.Close()
-	if _, err := io.Copy(to, from); err != nil {
-		return fmt.Errorf("save music of a provider: %w", err)
-	}
-	return to.Close()
-}
-
-// Waiting is where a queued generation stands.
-type Waiting struct {
-	Place    int           // 1 for the next
-	Expected time.Duration // until it begins, roughly
-}
-
-// speed is how many times faster than it sounds a piece is made, on a slow machine.
-const speed = 8
-
-// Places returns where the queued generations stand: those of people who were
-// served longest ago are next.
-func (s *Service) Places(ctx context.Context) (map[string]Waiting, error) {
-	queue, err := s.Store.QueuedGenerations(ctx)
-	if err != nil {
-		return nil, err
-	}
-	busy, err := s.Store.BusyGenerations(ctx)
-	if err != nil {
-		return nil, err
-	}
-	ahead := time.Duration(0)
-	for i := range busy {
-		ahead += time.Duration((1 - busy[i].Progress) * float64(busy[i].Duration))
-	}
-	places := map[string]Waiting{}
-	for i, w := range inTurn(queue) {
-		places[w.ID] = Waiting{i + 1, ahead / speed}
-		ahead += w.Duration
-	}
-	return places, nil
 }

@@ -66,14 +66,14 @@ type aiReviewPartJSON struct {
 	Weight float64 `json:"weight" doc:"How much it counts."`
 }
 
-// encoder encodes generations for one request.
+// encoder encodes the generations of one reply.
 type encoder struct {
 	language string
 	places   map[string]ai.Waiting
 }
 
-func (a *API) encoder(ctx context.Context) (*encoder, error) {
-	places, err := a.AI.Places(ctx)
+func (a *API) encoder(ctx context.Context, list ...generation.Generation) (*encoder, error) {
+	places, err := a.AI.Places(ctx, list...)
 	return &encoder{music.LanguageOf(ctx), places}, err
 }
 

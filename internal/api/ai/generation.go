@@ -36,7 +36,7 @@ func (a *API) reply(ctx context.Context, x *generation.Generation, err error) (*
 	if err != nil {
 		return nil, err
 	}
-	e, err := a.encoder(ctx)
+	e, err := a.encoder(ctx, *x)
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +56,7 @@ func (a *API) generations(ctx context.Context, in *struct{ edge.Paging }) (*edge
 	if err != nil {
 		return nil, err
 	}
-	e, err := a.encoder(ctx)
+	e, err := a.encoder(ctx, list.Items...)
 	if err != nil {
 		return nil, err
 	}

@@ -45,20 +45,14 @@ type aiSongJSON struct {
 	CoverURL *string `json:"coverUrl" doc:"Path of the cover; null before it is ready."`
 }
 
-func (a *API) message(ctx context.Context, e *encoder, m *generation.Message) (aiMessageJSON, error) {
+// message encodes a message with the music that it announces, nil for none.
+func (e *encoder) message(m *generation.Message, x *generation.Generation) (aiMessageJSON, error) {
 	out := aiMessageJSON{ID: m.ID, Type: "user", Content: m.Content, Timestamp: edge.Time(m.CreatedAt)}
 	if m.IsReply() {
 		out.Type, out.Content = "ai", words.Render(e.language, m.Reply)
 	}
-	if m.GenerationID == "" {
+	if x == nil {
 		return out, nil
-	}
-	x, err := a.AI.Get(ctx, edge.Viewer(ctx), m.GenerationID)
-	if music.CodeOf(err) == music.NotFound {
-		return out, nil
-	}
-	if err != nil {
-		return out, err
 	}
 	g, err := e.generation(x)
 	if err != nil {
@@ -69,14 +63,41 @@ func (a *API) message(ctx context.Context, e *encoder, m *generation.Message) (a
 	return out, nil
 }
 
+// announced returns the music that each message announces; the zero value for none.
+func (a *API) announced(ctx context.Context, list []generation.Message) ([]generation.Generation, error) {
+	out := make([]generation.Generation, len(list))
+	for i := range list {
+		if list[i].GenerationID == "" {
+			continue
+		}
+		x, err := a.AI.Get(ctx, edge.Viewer(ctx), list[i].GenerationID)
+		if music.CodeOf(err) == music.NotFound {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		out[i] = *x
+	}
+	return out, nil
+}
+
 func (a *API) encodeMessages(ctx context.Context, list []generation.Message) ([]aiMessageJSON, error) {
-	e, err := a.encoder(ctx)
+	heard, err := a.announced(ctx, list)
+	if err != nil {
+		return nil, err
+	}
+	e, err := a.encoder(ctx, heard...)
 	if err != nil {
 		return nil, err
 	}
 	out := make([]aiMessageJSON, len(list))
 	for i := range list {
-		if out[i], err = a.message(ctx, e, &list[i]); err != nil {
+		var x *generation.Generation
+		if heard[i].ID != "" {
+			x = &heard[i]
+		}
+		if out[i], err = e.message(&list[i], x); err != nil {
 			return nil, err
 		}
 	}
