@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"sonora/internal/ai/remote"
+	"sonora/internal/background"
 	"sonora/internal/blob"
 	"sonora/internal/generation"
 	"sonora/internal/job"
@@ -161,18 +162,7 @@ const tidyEvery = time.Minute
 // Run rescues generations whose job was lost and deletes left-over files, until
 // ctx ends.
 func (s *Service) Run(ctx context.Context) error {
-	ticker := time.NewTicker(tidyEvery)
-	defer ticker.Stop()
-	for {
-		if err := s.tidy(ctx); err != nil && ctx.Err() == nil {
-			s.Log.Warn("tidy generations failed", "error", err)
-		}
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-ticker.C:
-		}
-	}
+	return background.Task{Name: "tidy generations", Every: tidyEvery, Do: s.tidy, Log: s.Log}.Run(ctx)
 }
 
 func (s *Service) tidy(ctx context.Context) error {

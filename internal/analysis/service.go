@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"sonora/internal/background"
 	"sonora/internal/media/ffmpeg"
 	"sonora/internal/music"
 	"sonora/internal/sound"
@@ -228,18 +229,7 @@ func (s *Service) Run(ctx context.Context) error {
 
 // tidy removes the peaks of deleted tracks.
 func (s *Service) tidy(ctx context.Context) error {
-	ticker := time.NewTicker(tidyEvery)
-	defer ticker.Stop()
-	for {
-		if err := s.tidyPeaks(ctx); err != nil && ctx.Err() == nil {
-			s.Log.Warn("remove old peaks failed", "error", err)
-		}
-		select {
-		case <-ticker.C:
-		case <-ctx.Done():
-			return nil
-		}
-	}
+	return background.Task{Name: "remove old peaks", Every: tidyEvery, Do: s.tidyPeaks, Log: s.Log}.Run(ctx)
 }
 
 func (s *Service) tidyPeaks(ctx context.Context) error {

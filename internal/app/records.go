@@ -47,6 +47,5 @@ func (a *App) keepRecords(ctx context.Context) error {
 	if err := a.records.Recover(ctx); err != nil && ctx.Err() == nil {
 		a.log.Error("finish interrupted recordings failed; the next start retries", "error", err)
 	}
-	a.records.Run(ctx)
-	return nil
+	return a.records.Run(ctx)
 }

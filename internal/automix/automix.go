@@ -20,6 +20,7 @@ import (
 	"sonora/internal/automix/check"
 	"sonora/internal/automix/plan"
 	"sonora/internal/automix/render"
+	"sonora/internal/background"
 	"sonora/internal/blob"
 	"sonora/internal/job"
 	"sonora/internal/media/ffmpeg"
@@ -284,18 +285,7 @@ func (s *Service) file(id string) string { return filepath.Join(s.Folder, id+sou
 // Run retries failed deletions and rescues automixes whose jobs were lost,
 // until ctx ends.
 func (s *Service) Run(ctx context.Context) error {
-	ticker := time.NewTicker(tidyEvery)
-	defer ticker.Stop()
-	for {
-		if err := s.tidy(ctx); err != nil && ctx.Err() == nil {
-			s.Log.Warn("tidy automixes failed", "error", err)
-		}
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-ticker.C:
-		}
-	}
+	return background.Task{Name: "tidy automixes", Every: tidyEvery, Do: s.tidy, Log: s.Log}.Run(ctx)
 }
 
 func (s *Service) tidy(ctx context.Context) error {

@@ -15,6 +15,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"sonora/internal/background"
 	"sonora/internal/music"
 	"sonora/internal/store"
 )
@@ -99,7 +100,9 @@ func (s *Service) Run(ctx context.Context) error {
 	for range s.workers {
 		g.Go(func() error { return s.work(ctx) })
 	}
-	g.Go(func() error { return s.tidy(ctx) })
+	g.Go(func() error {
+		return background.Task{Name: "delete old jobs", Every: tidyEvery, Do: s.tidy, Log: s.log}.Run(ctx)
+	})
 	return g.Wait()
 }
 
@@ -151,16 +154,6 @@ func (s *Service) handler(kind string) Handler {
 
 // tidy deletes jobs that ended long ago.
 func (s *Service) tidy(ctx context.Context) error {
-	ticker := time.NewTicker(tidyEvery)
-	defer ticker.Stop()
-	for {
-		if _, err := s.store.DropJobs(ctx, "", s.now().Add(-keepFor)); err != nil && ctx.Err() == nil {
-			s.log.Warn("delete old jobs failed", "error", err)
-		}
-		select {
-		case <-ticker.C:
-		case <-ctx.Done():
-			return nil
-		}
-	}
+	_, err := s.store.DropJobs(ctx, "", s.now().Add(-keepFor))
+	return err
 }

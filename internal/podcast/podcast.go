@@ -19,6 +19,7 @@ import (
 	"golang.org/x/sync/errgroup"
 	"golang.org/x/sync/semaphore"
 
+	"sonora/internal/background"
 	"sonora/internal/blob"
 	"sonora/internal/job"
 	"sonora/internal/music"
@@ -99,26 +100,14 @@ func New(ctx context.Context, c Config) (*Service, error) {
 // Run reads feeds and downloads episodes until ctx ends.
 func (s *Service) Run(ctx context.Context) error {
 	g, ctx := errgroup.WithContext(ctx)
-	g.Go(func() error { s.every(ctx, "read feeds", pollEvery, s.wakePolling, s.poll); return nil })
-	g.Go(func() error { s.every(ctx, "download episodes", pollEvery, s.wakeKeeping, s.keepAll); return nil })
-	g.Go(func() error { s.every(ctx, "tidy podcasts", tidyEvery, nil, s.tidy); return nil })
-	return g.Wait()
-}
-
-// every calls do now, when it is woken, and at regular intervals, and logs its errors;
-// for what, see music.LogFailure.
-func (s *Service) every(ctx context.Context, what string, period time.Duration, wake <-chan struct{}, do func(context.Context) error) {
-	ticker := time.NewTicker(period)
-	defer ticker.Stop()
-	for {
-		music.LogFailure(ctx, s.Log, slog.LevelWarn, what, do(ctx))
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticker.C:
-		case <-wake:
-		}
+	for _, task := range []background.Task{
+		{Name: "read feeds", Every: pollEvery, Wake: s.wakePolling, Do: s.poll, Log: s.Log},
+		{Name: "download episodes", Every: pollEvery, Wake: s.wakeKeeping, Do: s.keepAll, Log: s.Log},
+		{Name: "tidy podcasts", Every: tidyEvery, Do: s.tidy, Log: s.Log},
+	} {
+		g.Go(func() error { return task.Run(ctx) })
 	}
+	return g.Wait()
 }
 
 // nudge wakes the loop behind a channel.

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"sonora/internal/background"
 )
 
 const (
@@ -21,19 +23,11 @@ const (
 // Run deletes accounts whose grace period is over and files that are no longer
 // needed, at once and every hour, until ctx ends.
 func (s *Service) Run(ctx context.Context) error {
-	ticker := time.NewTicker(tidyEvery)
-	defer ticker.Stop()
-	for {
+	purgeAndTidy := func(ctx context.Context) error {
 		_, err := s.Purge(ctx)
-		if err := errors.Join(err, s.Tidy(ctx)); err != nil && ctx.Err() == nil {
-			s.log.Error("tidy profiles failed", "error", err)
-		}
-		select {
-		case <-ticker.C:
-		case <-ctx.Done():
-			return nil
-		}
+		return errors.Join(err, s.Tidy(ctx))
 	}
+	return background.Task{Name: "tidy profiles", Every: tidyEvery, Do: purgeAndTidy, Log: s.log}.Run(ctx)
 }
 
 // Tidy removes expired exports, and the pictures and exports of deleted

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"sonora/internal/background"
 	"sonora/internal/blob"
 	"sonora/internal/dsp/hpss"
 	"sonora/internal/media/ffmpeg"
@@ -198,18 +199,7 @@ func (w *writer) discard() {
 
 // Run removes old splits and those of deleted tracks until ctx ends.
 func (s *Service) Run(ctx context.Context) error {
-	ticker := time.NewTicker(tidyEvery)
-	defer ticker.Stop()
-	for {
-		if err := s.tidy(ctx); err != nil && ctx.Err() == nil {
-			s.Log.Warn("tidy splits failed", "error", err)
-		}
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-ticker.C:
-		}
-	}
+	return background.Task{Name: "tidy splits", Every: tidyEvery, Do: s.tidy, Log: s.Log}.Run(ctx)
 }
 
 // tidy removes the oldest splits until the rest are young and small enough.

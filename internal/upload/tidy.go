@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"sonora/internal/background"
 )
 
 const (
@@ -19,18 +21,7 @@ const (
 
 // Run removes unneeded files, at once and periodically, until ctx ends.
 func (s *Service) Run(ctx context.Context) error {
-	ticker := time.NewTicker(tidyEvery)
-	defer ticker.Stop()
-	for {
-		if err := s.Tidy(ctx); err != nil && ctx.Err() == nil {
-			s.log.Error("tidy uploads failed", "error", err)
-		}
-		select {
-		case <-ticker.C:
-		case <-ctx.Done():
-			return nil
-		}
-	}
+	return background.Task{Name: "tidy uploads", Every: tidyEvery, Do: s.Tidy, Log: s.log}.Run(ctx)
 }
 
 // Tidy removes expired uploads, the bytes of deleted tracks and accounts, and

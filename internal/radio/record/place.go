@@ -9,8 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
+	"sonora/internal/background"
 	"sonora/internal/blob"
 	"sonora/internal/music"
 	"sonora/internal/station"
@@ -26,19 +26,8 @@ func keyOf(id string) string { return keyPrefix + id + soundExtension }
 
 // Run uploads and deletes what could not be uploaded or deleted at once, until
 // ctx ends.
-func (s *Service) Run(ctx context.Context) {
-	ticker := time.NewTicker(tidyEvery)
-	defer ticker.Stop()
-	for {
-		if err := s.tidy(ctx); err != nil && ctx.Err() == nil {
-			s.Log.Warn("tidy recordings failed", "error", err)
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticker.C:
-		}
-	}
+func (s *Service) Run(ctx context.Context) error {
+	return background.Task{Name: "tidy recordings", Every: tidyEvery, Do: s.tidy, Log: s.Log}.Run(ctx)
 }
 
 func (s *Service) tidy(ctx context.Context) error {
