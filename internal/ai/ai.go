@@ -12,6 +12,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/semaphore"
+
 	"sonora/internal/ai/remote"
 	"sonora/internal/background"
 	"sonora/internal/blob"
@@ -55,6 +57,7 @@ type Config struct {
 // Service makes music. It is safe for concurrent use.
 type Service struct {
 	Config
+	playing *semaphore.Weighted // see stems
 
 	mu      sync.Mutex
 	running map[string]*work // by generation
@@ -62,7 +65,7 @@ type Service struct {
 
 // New returns a Service. Its jobs run once Config.Jobs runs.
 func New(c Config) *Service {
-	s := &Service{Config: c, running: map[string]*work{}}
+	s := &Service{Config: c, playing: semaphore.NewWeighted(1), running: map[string]*work{}}
 	c.Jobs.Register(jobKind, s.run)
 	return s
 }

@@ -2,7 +2,10 @@ package ai
 
 import (
 	"context"
+	"io"
+	"mime"
 	"net/http"
+	"strconv"
 	"time"
 
 	"sonora/internal/ai"
@@ -91,6 +94,25 @@ func (a *API) audio(w http.ResponseWriter, r *http.Request) error {
 	}
 	defer func() { _ = sound.Close() }() // read only
 	return a.SendSource(w, r, &stream.Source{ContentType: "audio/wav", ETag: sound.ETag, Size: sound.Size, Content: sound})
+}
+
+// file sends a file that the composer writes of a piece.
+func (a *API) file(w http.ResponseWriter, r *http.Request) error {
+	edge.SetDeadline(w, time.Time{}) // stems take a while
+	d, err := a.AI.Download(r.Context(), edge.Viewer(r.Context()), r.PathValue("id"), ai.Kind(r.PathValue("kind")))
+	if err != nil {
+		return err
+	}
+	defer func() { _ = d.Close() }() // read only
+	h := w.Header()
+	h.Set("Content-Type", d.ContentType)
+	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": d.FileName}))
+	h.Set("Cache-Control", "private, no-cache")
+	h.Set("Content-Length", strconv.FormatInt(d.Size, 10))
+	if _, err := io.Copy(w, d); r.Context().Err() == nil {
+		return err
+	}
+	return nil // the client has disconnected
 }
 
 // aiMusicProviderJSON is the built-in composer or a service that makes music.

@@ -18,6 +18,7 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Remove(e, "/api/ai/generations/{id}", "removeGeneration", "Delete one of your generations with its track", edge.Member, a.removeGeneration)
 	edge.Post(e, "/api/ai/generations/{id}/cancel", "cancelGeneration", "Cancel one of your generations", edge.Member, a.cancelGeneration, edge.Refuses(409))
 	edge.Raw(e, "/api/ai/generations/{id}/audio", "generationAudio", "Stream one of your generations while it is composed", edge.Member, a.audio, "audio/wav", edge.Refuses(416), edge.Revalidates, edge.Throttled(edge.Free))
+	edge.Raw(e, "/api/ai/generations/{id}/files/{kind}", "generationFile", "Download the notes or the parts of a piece", edge.Member, a.file, "application/octet-stream", edge.Refuses(409))
 	edge.Get(e, "/api/ai/messages", "aiMessages", "List your conversation, newest first", edge.Member, a.messages)
 	edge.Post(e, "/api/ai/messages", "sendAIMessage", "Write to the composer", edge.Member, a.sendMessage, edge.Created, edge.Refuses(404))
 	edge.Remove(e, "/api/ai/messages", "clearAIMessages", "Clear your conversation", edge.Member, a.clearMessages)

@@ -1,9 +1,12 @@
 package catalogue_test
 
 import (
+	"archive/zip"
 	"encoding/binary"
 	"encoding/json"
 	"net/http"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -68,6 +71,15 @@ func TestGeneration(t *testing.T) {
 		{Name: "in Spanish", Request: testkit.Request{Path: path, As: s.Member, Header: map[string]string{"Accept-Language": "es"}}, Status: 200, Contains: []string{`"style":"Piano clásico"`}},
 		{Name: "log", Request: testkit.Request{Path: "/api/admin/ai-logs", As: s.Admin}, Status: 200, Contains: []string{`"status":"success"`, `"cost":0`}},
 	})
+	s.Run(t, []testkit.Scenario{
+		{Name: "notes", Request: testkit.Request{Path: path + "/files/midi", As: s.Member}, Status: 200, Contains: []string{"MThd", "MTrk"}},
+		{Name: "chords", Request: testkit.Request{Path: path + "/files/sheet", As: s.Member}, Status: 200, Contains: []string{x.Title, "D minor", " bars", "| Dm"}},
+		{Name: "notes for operators, who review it", Request: testkit.Request{Path: path + "/files/midi", As: s.Admin}, Status: 200, Contains: []string{"MThd"}},
+		{Name: "none for others", Request: testkit.Request{Path: path + "/files/midi", As: other}, Status: 404, Lacks: []string{"MThd", x.Title}},
+		{Name: "no stems for others", Request: testkit.Request{Path: path + "/files/stems", As: other}, Status: 404},
+		{Name: "nothing else", Request: testkit.Request{Path: path + "/files/score", As: s.Member}, Status: 404},
+	})
+	checkStems(t, s.Do(t, testkit.Request{Path: path + "/files/stems", As: s.Member}))
 
 	slower := awaitGeneration(t, s, s.Member, ordered(t, s, s.Member, `{"parentId":"`+x.ID+`","change":"slower"}`).ID)
 	if slower.State != "ready" || slower.BPM >= x.BPM || slower.Key != x.Key || slower.ParentID != x.ID {
@@ -87,6 +99,25 @@ func TestGeneration(t *testing.T) {
 		{Name: "delete", Request: testkit.Request{Method: "DELETE", Path: path, As: s.Member}, Status: 204},
 		{Name: "its track is gone", Request: testkit.Request{Path: track, As: s.Member}, Status: 404},
 	})
+}
+
+// checkStems checks that a response is a ZIP file with the parts of a piece.
+func checkStems(t *testing.T, r testkit.Response) {
+	t.Helper()
+	archive, err := zip.NewReader(strings.NewReader(r.Body), int64(len(r.Body)))
+	if err != nil || r.Header.Get("Content-Type") != "application/zip" || !strings.Contains(r.Header.Get("Content-Disposition"), "(stems).zip") {
+		t.Fatalf("%d %v: %v", r.Status, r.Header, err)
+	}
+	var names []string
+	for _, f := range archive.File {
+		names = append(names, f.Name)
+		if f.UncompressedSize64 < 100_000 {
+			t.Errorf("%s has %d bytes", f.Name, f.UncompressedSize64)
+		}
+	}
+	if !slices.Contains(names, "bass.flac") || !slices.Contains(names, "room.flac") || slices.Contains(names, "drums.flac") {
+		t.Errorf("solo piano has the parts %v", names)
+	}
 }
 
 // TestSoundGrows listens to a piece while it is composed.

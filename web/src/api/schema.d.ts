@@ -1368,6 +1368,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ai/generations/{id}/files/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the notes or the parts of a piece
+         * @description Returns what the composer writes of a piece: `midi` is a standard MIDI file with a track for each part, `sheet` a text with the chords of every section, and `stems` a ZIP file with a FLAC file for each part. The parts are 12 dB quieter than in the mix before the master, of which they are the sum; a piece of three minutes takes about ten seconds. You can download files of your own generations, operators those of everybody. Answers 409 for music of a service.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        get: operations["generationFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ai/messages": {
         parameters: {
             query?: never;
@@ -17740,6 +17762,38 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    generationFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the generation. */
+                id: string;
+                /** @description What to download: midi, sheet or stems. */
+                kind: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };

@@ -1,9 +1,13 @@
 package file
 
 import (
+	"archive/zip"
 	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
+	"io"
+	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -111,6 +115,44 @@ func testStems(t *testing.T, stems []mixdown.Stem) {
 				break
 			}
 		}
+	}
+}
+
+func TestStemsArePacked(t *testing.T) {
+	piece, samples, stems := composed(t)
+	folder := t.TempDir()
+	var packed bytes.Buffer
+	if err := WriteStems(t.Context(), &packed, piece, folder, Label{Artist: "Ana"}); err != nil {
+		t.Fatal(err)
+	}
+	archive, err := zip.NewReader(bytes.NewReader(packed.Bytes()), int64(packed.Len()))
+	if err != nil || len(archive.File) != len(stems) {
+		t.Fatalf("%d files for %d stems: %v", len(archive.File), len(stems), err)
+	}
+	name := filepath.Join(t.TempDir(), "stem.flac")
+	for i, f := range archive.File {
+		content, err := fs.ReadFile(archive, f.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		audio, err := tag.Read(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f.Name != stems[i].Name+".flac" || audio.Samples < int64(len(samples)/2) || audio.Tags.Artists[0] != "Ana" || audio.Tags.Title != piece.Plan.Title {
+			t.Errorf("%s: %d samples, %+v", f.Name, audio.Samples, audio.Tags)
+		}
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if err := WriteStems(ended, io.Discard, piece, folder, Label{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("after the end: %v", err)
+	}
+	if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
+		t.Errorf("left over: %v, %v", left, err)
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"sonora/internal/ai/compose/mixdown"
 )
@@ -34,7 +33,7 @@ func CreateStems(folder string) (*Stems, error) {
 func (s *Stems) Write(parts []mixdown.Stem) error {
 	for i, part := range parts {
 		if i == len(s.files) {
-			f, err := os.Create(filepath.Join(s.folder, strings.ReplaceAll(part.Name, " ", "-")+".wav"))
+			f, err := os.Create(filepath.Join(s.folder, fileName(part.Name)+".wav"))
 			if err != nil {
 				return err
 			}
