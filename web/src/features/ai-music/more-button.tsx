@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Disc3, Download, Ellipsis, ListPlus, Share2, Trash2 } from 'lucide-react';
+import { Disc3, Download, Ellipsis, FileText, Layers, ListPlus, Music2, Share2, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { GENERATIONS } from '@/api/generation';
 import type { Generation } from '@/api/types';
 import { t } from '@/i18n/ai';
 import { openAddToPlaylist } from '@/lib/playlists';
@@ -9,7 +10,15 @@ import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { IconButton } from '@/ui/icon-button';
 import { useMenuButton } from '@/ui/menu/menu-button';
+import { planOf } from './plan';
 import { useRemove } from './queries';
+
+/** What the composer writes of a piece, beside its sound. */
+const FILES = [
+  { kind: 'stems', icon: Layers },
+  { kind: 'midi', icon: Music2 },
+  { kind: 'sheet', icon: FileText },
+] as const;
 
 /** What can be done with a piece that is ready. */
 export function MoreButton({ music }: { music: Generation }) {
@@ -30,7 +39,15 @@ export function MoreButton({ music }: { music: Generation }) {
           'separator' as const,
         ]
       : []),
-    ...(audioUrl ? [{ label: t('ai.save'), icon: Download, onSelect: () => save(audioUrl, title) }, 'separator' as const] : []),
+    ...(audioUrl ? [{ label: t('ai.save'), icon: Download, onSelect: () => save(audioUrl, title) }] : []),
+    ...(planOf(music)
+      ? FILES.map(({ kind, icon }) => ({
+          label: t(`ai.file.${kind}`),
+          icon,
+          onSelect: () => save(`${GENERATIONS}/${music.id}/files/${kind}`),
+        }))
+      : []),
+    'separator' as const,
     { label: t('ai.remove'), icon: Trash2, danger: true, onSelect: () => setAsking(true) },
   ]);
   return (
@@ -41,7 +58,8 @@ export function MoreButton({ music }: { music: Generation }) {
   );
 }
 
-function save(address: string, name: string) {
+/** Downloads a file. The server names it if name is left out. */
+function save(address: string, name = '') {
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
