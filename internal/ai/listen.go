@@ -7,7 +7,7 @@ import (
 	"sonora/internal/music"
 )
 
-// Heard is the sound of a generation in the making, opened for a listener.
+// Heard is the sound of a generation that is being made, opened for a listener.
 type Heard struct {
 	io.ReadSeekCloser
 	Size int64

@@ -14,7 +14,7 @@ import (
 	"sonora/internal/music"
 )
 
-// work is a generation in the making on this server.
+// work is a generation that this server is making.
 type work struct {
 	*Service
 

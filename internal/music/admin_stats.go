@@ -10,8 +10,8 @@ type AdminStats struct {
 	Mixes       int
 	ActiveMixes int
 
-	// Generated counts the tracks marked as machine-made. There is no review:
-	// all of them count as approved.
+	// Generated counts the tracks marked as made by AI, also those that no
+	// server of ours made, and that nobody reviews.
 	Generated int
 
 	Users       int

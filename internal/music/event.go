@@ -14,8 +14,8 @@ type Event struct {
 	Data    any    `json:"data,omitempty"`
 }
 
-// Decode reads the Data of an event, which is no Go type any more once it was on the
-// bus.
+// Decode reads the Data of an event. After its way over the bus, Data no longer
+// has the Go type with which it was published.
 func (e Event) Decode(into any) error {
 	text, err := json.Marshal(e.Data)
 	if err == nil {

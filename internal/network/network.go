@@ -4,7 +4,7 @@ package network
 import "net/netip"
 
 // Of returns what one subscriber has: an IPv4 address, or the /64 of an IPv6
-// address. A text that is no address stays as it is.
+// address. A text that is not an address is returned unchanged.
 func Of(address string) string {
 	ip, err := netip.ParseAddr(address)
 	if err != nil {

@@ -141,7 +141,7 @@ func (s *service) isBase(u *url.URL) bool {
 	return u.Scheme == s.base.Scheme && strings.EqualFold(u.Host, s.base.Host) && u.User == nil
 }
 
-// final are the reasons for which asking for a file again is no use.
+// final are the reasons for not asking for a file again.
 var final = []error{errForeign, errRedirects, outgoing.ErrAddress, outgoing.ErrRedirect, outgoing.ErrRedirects, outgoing.ErrTooLarge}
 
 // download requests a file. The credentials go only to the service itself.

@@ -80,7 +80,7 @@ func (s *Service) Cancel(ctx context.Context, x *generation.Generation) error {
 	return nil
 }
 
-// order is a generation in the making.
+// order is a generation that a provider is making.
 type order struct {
 	*Service
 	p         *supplier

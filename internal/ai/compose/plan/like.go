@@ -10,8 +10,8 @@ import (
 	"sonora/internal/ai/compose/style"
 )
 
-// Like is what a piece takes from a track that it shall resemble. It has no notes, so
-// that nothing of the melody can be taken. Zero values leave the choice to the composer.
+// Like is what a piece takes from a track that it should resemble. It holds no notes,
+// so the melody cannot be taken. Zero values leave the choice to the composer.
 type Like struct {
 	BPM      float64
 	Key      score.Key

@@ -78,12 +78,12 @@ func (m *maker) said(what string, value ...string) string {
 	return ""
 }
 
-// usualStyle is what somebody gets who asks for nothing.
+// usualStyle is the style of a piece for which nothing was asked.
 const usualStyle = "lo-fi"
 
 // chooseStyle returns the style that was asked for. Without one, it draws from those
 // that have the energy of the moods and the instruments that were asked for, and suit
-// the track that the piece shall resemble.
+// the track that the piece should resemble.
 func (m *maker) chooseStyle() *style.Style {
 	for _, name := range []string{m.wish.Style, m.wish.EraStyle} {
 		if s := style.Named(name); s != nil {
@@ -235,7 +235,7 @@ func (p *Plan) scaleEnergy(factor float64) {
 	}
 }
 
-// sound reads how bright and distant the music shall be.
+// sound decides how bright and how distant the music is.
 func (m *maker) sound() {
 	feeling, _ := m.wish.Feeling()
 	bright := float64(0.5*float64(m.wish.Bright)) + float64(0.15*feeling.Arousal)
@@ -264,7 +264,7 @@ func (p *Plan) bars() int {
 // seconds returns the length of all sections in s.
 func (p *Plan) seconds() float64 { return float64(p.bars()) * p.bar() }
 
-// longer returns the length in s that somebody means who wants more or less than one.
+// longer returns the length in s that "longer" or "shorter" means for one of so many s.
 func longer(length float64, by int) float64 {
 	if by < 0 {
 		return max(length/1.5, minLength)

@@ -10,8 +10,8 @@ import (
 	"sonora/internal/ai/compose/style"
 )
 
-// instruments chooses who plays: the palette of the style, what was asked for, and
-// nothing that was not wanted.
+// instruments chooses who plays: the palette of the style and what was asked for, without
+// what the wish excludes.
 func (m *maker) instruments() {
 	p := &m.plan
 	for _, role := range score.Roles {
@@ -138,7 +138,7 @@ func playable(s *style.Style, role score.Role) bool {
 	return !needed || len(choices) > 0
 }
 
-// byKind lists the roles that instruments are asked for, the likeliest first.
+// byKind lists the roles of each kind of instrument, the most likely first.
 var byKind = map[instrument.Kind][]score.Role{
 	instrument.Bass:    {score.Bass, score.Lead},
 	instrument.Keys:    {score.Comp, score.Lead, score.Arp, score.Counter},
@@ -255,8 +255,8 @@ func (p *Plan) remove(role score.Role) {
 	}
 }
 
-// keepOnly lets nobody play but some parts. Somebody who plays alone and can play
-// chords has the melody too.
+// keepOnly removes all parts but some. A part that is left alone and can play chords
+// plays the melody too.
 func (p *Plan) keepOnly(parts []prompt.Part) {
 	wanted := func(role score.Role) bool {
 		name := p.Instruments[role]

@@ -184,7 +184,7 @@ func (r *reader) stretch(i int) (seconds float64, n int) {
 		if half {
 			value += 0.5
 		}
-		if len(r.text(i+n)) == 1 && !digits { // "a m" is no length
+		if len(r.text(i+n)) == 1 && !digits { // "a m" is not a length
 			timed = false
 		}
 		n++

@@ -209,7 +209,7 @@ func (r *reader) rewrites() {
 	}
 }
 
-// rewriter returns the span that says that a section shall be rewritten, or -1.
+// rewriter returns the span that asks for a section to be rewritten, or -1.
 func (r *reader) rewriter(k int) int {
 	found := -1
 	for j := max(0, k-near); j < min(len(r.spans), k+near); j++ {

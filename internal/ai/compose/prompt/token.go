@@ -13,7 +13,7 @@ type token struct {
 	comma    bool // punctuation separates it from the word before
 }
 
-// tokens cuts a text into words. Tags such as <b> are no words. A decimal point and
+// tokens cuts a text into words. Tags such as <b> do not count as words. A decimal point and
 // the colon of a time belong to their number.
 func tokens(text []rune) []token {
 	var list []token

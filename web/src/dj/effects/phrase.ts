@@ -23,7 +23,7 @@ export function phraseEnd({ grid, sections }: Form, beat: number): number {
   return cut === undefined ? next : Math.min(cut, next);
 }
 
-/** From which beat to which one an effect of some beats runs, if it shall end with a phrase: this one, or the next if too little is left. */
+/** The first and the last beat of an effect that ends with a phrase: this one, or the next if too little of it is left. */
 export function untilPhraseEnd(form: Form, beat: number, beats: number): { from: number; to: number } {
   const first = phraseEnd(form, beat);
   const to = first - beat < Math.min(beats, form.grid.meter) ? phraseEnd(form, first) : first;
