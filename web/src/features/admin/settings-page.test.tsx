@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { renderApp } from '@/testing/app';
@@ -65,14 +65,57 @@ it('disables settings that the operator has fixed, and says so', async () => {
   expect(screen.queryByRole('button', { name: 'Save Upload quota per person (MB)' })).toBeNull();
 });
 
+const keys = { sunoApiKey: 'sk-12345****6789', sunoApiUrl: '', mubertApiKey: '', stabilityApiKey: '', elevenLabsApiKey: '' };
+const own = { ...keys, aceStepUrl: '', aceStepApiKey: '', aiHttpProvider: '', aiProvider: 'built-in', aiAutoApprove: 0 };
+const all = { ...settings, ...own, aiMonthlyBudget: 20, aiPersonBudget: 0, aiBlockedWords: ['casino'] };
+const builtIn = { name: 'built-in', label: 'Sonora', isDefault: true };
+const suno = { name: 'suno', label: 'Suno', isDefault: false };
+
+const showKeys = (given: Partial<typeof all> = {}, saved: Partial<typeof all> = {}) =>
+  show(
+    {
+      'GET /api/admin/settings': { ...all, ...given },
+      'GET /api/ai/providers': { items: [builtIn, suno] },
+      'PUT /api/admin/settings': { ...all, ...given, ...saved },
+    },
+    'keys',
+  );
+
 it('shows keys masked, and saves only the one that was changed', async () => {
-  const keys = { sunoApiKey: 'sk-12345****6789', sunoApiUrl: '', mubertApiKey: '', stabilityApiKey: '', elevenLabsApiKey: '' };
-  const all = { ...settings, ...keys, aceStepUrl: '', aceStepApiKey: '' };
-  const app = show({ 'GET /api/admin/settings': all, 'PUT /api/admin/settings': { ...all, mubertApiKey: 'id:token' } }, 'keys');
+  const app = showKeys({}, { mubertApiKey: 'id:token' });
   expect((await screen.findByLabelText<HTMLInputElement>('Suno key')).value).toBe('sk-12345****6789');
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save Suno key' }).disabled).toBe(true);
   await userEvent.type(screen.getByLabelText('Mubert key'), 'id:token');
   await userEvent.click(screen.getByRole('button', { name: 'Save Mubert key' }));
   await said('Saved');
   expect(app.bodies('PUT /api/admin/settings')).toEqual([{ mubertApiKey: 'id:token' }]);
+});
+
+it('offers only the providers that are set up, and the one that is chosen', async () => {
+  const app = showKeys({ aiProvider: 'mubert' }, { aiProvider: 'suno' });
+  const provider = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Who makes the music' });
+  await waitFor(() => expect([...provider.options].map(({ text }) => text)).toEqual(['Built-in composer', 'Suno', 'mubert (not set up)']));
+  await userEvent.selectOptions(provider, 'suno');
+  await said('Saved');
+  expect(provider.value).toBe('suno');
+  expect(app.bodies('PUT /api/admin/settings')).toEqual([{ aiProvider: 'suno' }]);
+});
+
+it.each([
+  ['Approve from a score of', '7.5', { aiAutoApprove: 7.5 }],
+  ['Budget per month ($)', '12.50', { aiMonthlyBudget: 12.5 }],
+  ['Words that are not allowed', ' loud noise \n\nrant\n', { aiBlockedWords: ['loud noise', 'rant'] }],
+  ['Template of another service', ' {"name":"X"} ', { aiHttpProvider: '{"name":"X"}' }],
+])('saves "%s"', async (label, text, body) => {
+  const app = showKeys({}, body);
+  fireEvent.change(await screen.findByLabelText(label), { target: { value: text } });
+  await userEvent.click(screen.getByRole('button', { name: `Save ${label}` }));
+  await said('Saved');
+  expect(app.bodies('PUT /api/admin/settings')).toEqual([body]);
+});
+
+it('says that a template is saved without showing it', async () => {
+  showKeys({ aiHttpProvider: '{"name":****************"}' });
+  expect((await screen.findByLabelText<HTMLTextAreaElement>('Template of another service')).value).toBe('');
+  expect(screen.getByText(/^A template is saved\./)).toBeTruthy();
 });

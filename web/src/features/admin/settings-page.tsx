@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
-import { ApiError, messageOf } from '@/api/error';
+import { messageOf } from '@/api/error';
 import { apiQuery } from '@/api/query-client';
-import { type PlainKey, t } from '@/i18n/admin';
-import { Button } from '@/ui/button';
+import { t } from '@/i18n/admin';
 import { Field } from '@/ui/field';
 import { Group } from '@/ui/group';
 import { PageHeader } from '@/ui/page-header';
@@ -13,7 +11,9 @@ import { Skeleton } from '@/ui/skeleton';
 import { Switch } from '@/ui/switch';
 import { Tabs } from '@/ui/tabs';
 import { toast } from '@/ui/toast/toast-store';
+import { AIRows } from './ai-rows';
 import { KeyRows } from './key-rows';
+import { hintOf, SettingRow } from './setting-row';
 import { SETTINGS, type Settings, useSave } from './use-save';
 
 type Flag = 'newAccountsMayUpload' | 'analyseTracks' | 'askMusicBrainz' | 'askCoverArtArchive' | 'askLrclib';
@@ -21,7 +21,7 @@ type Amount = 'maxUploadSize' | 'uploadQuota';
 
 const TABS = ['general', 'keys'] as const;
 
-/** /admin/settings: the settings of the music library, and the keys of services that make music. The others are command-line options. */
+/** /admin/settings: the settings of the music library and of AI music, with the keys of its services. The others are command-line options. */
 export function SettingsPage() {
   const navigate = useNavigate();
   const search = useSearch({ strict: false });
@@ -37,12 +37,19 @@ export function SettingsPage() {
         tabs={TABS.map((value) => ({ value, label: t(`admin.settings.tab.${value}`) }))}
       >
         <QueryView query={settings} skeleton={<Skeleton className="h-96 w-full" />}>
-          {(data) => (chosen === 'keys' ? <KeyRows settings={data} /> : <General settings={data} />)}
+          {(data) => (chosen === 'keys' ? <AIMusic settings={data} /> : <General settings={data} />)}
         </QueryView>
       </Tabs>
     </>
   );
 }
+
+const AIMusic = ({ settings }: { settings: Settings }) => (
+  <>
+    <AIRows settings={settings} />
+    <KeyRows settings={settings} />
+  </>
+);
 
 const General = ({ settings }: { settings: Settings }) => (
   <>
@@ -62,22 +69,18 @@ const General = ({ settings }: { settings: Settings }) => (
   </>
 );
 
-const hintOf = (name: Flag | Amount, { locked }: Settings) => {
-  const hint: PlainKey = `admin.settings.${name}Hint`;
-  return locked.includes(name) ? `${t(hint)} ${t('admin.settings.locked')}` : t(hint);
-};
-
 /** A switch: applied immediately, and reverted if the server refuses. */
 function FlagRow({ name, settings }: { name: Flag; settings: Settings }) {
   const save = useSave();
   const saving = save.isPending ? save.variables : undefined;
+  const isLocked = settings.locked.includes(name);
   return (
     <Switch
       className="py-4"
       label={t(`admin.settings.${name}`)}
-      hint={hintOf(name, settings)}
+      hint={hintOf(t(`admin.settings.${name}Hint`), isLocked)}
       checked={saving?.[name] ?? settings[name]}
-      disabled={save.isPending || settings.locked.includes(name)}
+      disabled={save.isPending || isLocked}
       onChange={({ target }) =>
         save.mutate(
           { [name]: target.checked },
@@ -91,47 +94,9 @@ function FlagRow({ name, settings }: { name: Flag; settings: Settings }) {
   );
 }
 
-/** A number of megabytes, saved by its button or the enter key. */
-function AmountRow({ name, settings }: { name: Amount; settings: Settings }) {
-  const [text, setText] = useState<string>();
-  const save = useSave();
-  const locked = settings.locked.includes(name);
-  const value = text ?? String(settings[name]);
-  const refusal = save.error instanceof ApiError ? save.error.fieldErrors[name]?.[0] : undefined;
-  return (
-    <form
-      noValidate
-      className="flex flex-wrap items-start gap-3 py-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate({ [name]: Number(value) }, { onSuccess: () => setText(undefined) });
-      }}
-    >
-      <div className="min-w-[min(100%,14rem)] max-w-md flex-1">
-        <Field
-          label={t(`admin.settings.${name}`)}
-          hint={hintOf(name, settings)}
-          type="number"
-          inputMode="numeric"
-          min={0}
-          value={value}
-          disabled={locked}
-          error={refusal ?? (save.error ? messageOf(save.error, t('admin.settings.notSaved')) : undefined)}
-          onChange={({ target }) => setText(target.value)}
-        />
-      </div>
-      {!locked && (
-        <Button
-          type="submit"
-          variant="secondary"
-          className="mt-7" // beside the input, below its label
-          aria-label={t('admin.settings.save', { name: t(`admin.settings.${name}`) })}
-          pending={save.isPending}
-          disabled={value === '' || Number(value) === settings[name]}
-        >
-          {t('admin.settings.saveShort')}
-        </Button>
-      )}
-    </form>
-  );
-}
+/** A number of megabytes. */
+const AmountRow = ({ name, settings }: { name: Amount; settings: Settings }) => (
+  <SettingRow name={name} settings={settings} hint={t(`admin.settings.${name}Hint`)} saved={String(settings[name])} read={Number} needsText>
+    {(input) => <Field type="number" inputMode="numeric" min={0} {...input} />}
+  </SettingRow>
+);

@@ -15,7 +15,7 @@ export function useSave() {
     mutationFn: (change: Partial<Settings>) => request(SETTINGS, { method: 'PUT', body: change }),
     onSuccess: (saved) => {
       client.setQueryData([SETTINGS], saved);
-      void client.invalidateQueries({ queryKey: ['/api/config'] });
+      for (const changed of ['/api/config', '/api/ai/providers']) void client.invalidateQueries({ queryKey: [changed] });
       toast({ title: t('admin.settings.saved') });
     },
   });
