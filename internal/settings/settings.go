@@ -126,7 +126,7 @@ func (s *Service) PasswordMinLength() int {
 func (s *Service) Locked() []string { return slices.Sorted(maps.Keys(s.locked)) }
 
 // Save changes the named settings and returns all settings. An empty or masked
-// secret keeps its old value. Save returns Invalid with every field that is not
+// secret keeps its old value, and null removes a secret. Save returns Invalid with every field that is not
 // valid, or Conflict if a locked setting would change.
 func (s *Service) Save(ctx context.Context, change map[string]json.RawMessage) (music.Settings, error) {
 	s.saving.Lock()
@@ -137,8 +137,13 @@ func (s *Service) Save(ctx context.Context, change map[string]json.RawMessage) (
 
 	saved := values{}
 	for name, value := range change {
-		if isSecret(name) && keepsSecret(given[name], value) {
-			continue
+		if isSecret(name) {
+			if keepsSecret(given[name], value) {
+				continue
+			}
+			if isNull(value) {
+				value = noSecret
+			}
 		}
 		if fixed, ok := s.locked[name]; ok {
 			if !sameJSON(fixed, value) {
@@ -176,7 +181,7 @@ func merge(given values) (music.Settings, error) {
 			fields.Add(name, "There is no setting with this name.")
 			continue
 		}
-		if string(given[name]) == "null" {
+		if isNull(given[name]) {
 			fields.Add(name, "This setting needs a value.")
 			continue
 		}
@@ -218,11 +223,16 @@ func wrongKind(e *json.UnmarshalTypeError) music.Message {
 // is empty, or masked as it was shown.
 func keepsSecret(old, value json.RawMessage) bool {
 	var was, now string
-	if json.Unmarshal(value, &now) != nil {
+	if isNull(value) || json.Unmarshal(value, &now) != nil {
 		return false
 	}
 	return now == "" || json.Unmarshal(old, &was) == nil && now == Mask(was)
 }
+
+// noSecret is the value of a secret that was removed.
+var noSecret = json.RawMessage(`""`)
+
+func isNull(value json.RawMessage) bool { return string(value) == "null" }
 
 func sameJSON(a, b json.RawMessage) bool {
 	var x, y bytes.Buffer

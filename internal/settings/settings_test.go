@@ -162,6 +162,12 @@ func TestSecretsAreEncryptedAndMasked(t *testing.T) {
 	if shown := settings.Masked(got).SunoAPIKey; shown != "sk-12345"+strings.Repeat("*", len(key)-12)+"cdef" {
 		t.Errorf("shown as %q", shown)
 	}
+	if _, err := s.Save(t.Context(), object(t, `{"sunoApiKey": null}`)); err != nil {
+		t.Fatal(err)
+	}
+	if now := open(t, m, folder, `{}`).Get().SunoAPIKey; now != "" {
+		t.Errorf("null left the key %q", now)
+	}
 	all := music.Settings{SunoAPIKey: key, MubertAPIKey: key, AivaAPIKey: key, OpenAIAPIKey: key}
 	if text, err := json.Marshal(settings.Masked(all)); err != nil || bytes.Contains(text, []byte(key)) {
 		t.Errorf("a secret is shown: %s %v", text, err)

@@ -1128,7 +1128,7 @@ export interface paths {
         get: operations["settings"];
         /**
          * Change the operator's settings
-         * @description Changes the settings you send and leaves the others as they are. A wrong value answers 400 with a sentence for each field, and a setting that the configuration fixes 409. Everybody receives the event `settings`.
+         * @description Changes the settings you send and leaves the others as they are. A key that is empty or masked also stays as it is; `null` removes it. A wrong value answers 400 with a sentence for each field, and a setting that the configuration fixes 409. Everybody receives the event `settings`.
          *
          *     Requires a session with the role `admin`.
          */
@@ -1139,7 +1139,7 @@ export interface paths {
         head?: never;
         /**
          * Change the operator's settings
-         * @description Changes the settings you send and leaves the others as they are. A wrong value answers 400 with a sentence for each field, and a setting that the configuration fixes 409. Everybody receives the event `settings`.
+         * @description Changes the settings you send and leaves the others as they are. A key that is empty or masked also stays as it is; `null` removes it. A wrong value answers 400 with a sentence for each field, and a setting that the configuration fixes 409. Everybody receives the event `settings`.
          *
          *     Requires a session with the role `admin`.
          */

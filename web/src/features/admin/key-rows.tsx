@@ -29,11 +29,15 @@ export const KeyRows = ({ settings }: { settings: Settings }) => (
 );
 
 // The server keeps a key if it gets an empty one; an empty address is none.
-const KeyRow = ({ name, settings }: { name: KeyName; settings: Settings }) => (
-  <SettingRow name={name} settings={settings} saved={settings[name]} read={trimmed} needsText={name.endsWith('Key')}>
-    {(input) => <Field autoComplete="off" spellCheck={false} {...input} />}
-  </SettingRow>
-);
+function KeyRow({ name, settings }: { name: KeyName; settings: Settings }) {
+  const isKey = name.endsWith('Key');
+  const saved = settings[name];
+  return (
+    <SettingRow name={name} settings={settings} saved={saved} read={trimmed} needsText={isKey} removable={isKey && saved !== ''}>
+      {(input) => <Field autoComplete="off" spellCheck={false} {...input} />}
+    </SettingRow>
+  );
+}
 
 /** The template of a service that Sonora does not know. A saved one would be a page of asterisks, so the input is empty. */
 const TemplateRow = ({ settings }: { settings: Settings }) => (
@@ -44,6 +48,7 @@ const TemplateRow = ({ settings }: { settings: Settings }) => (
     saved=""
     read={trimmed}
     needsText
+    removable={settings.aiHttpProvider !== ''}
   >
     {(input) => <TextArea className="font-mono text-sm" rows={6} spellCheck={false} {...input} />}
   </SettingRow>

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { ApiError, messageOf } from '@/api/error';
 import { type PlainKey, t } from '@/i18n/admin';
+import { AskDialog } from '@/ui/ask-dialog';
 import { Button } from '@/ui/button';
 import { type Settings, useSave } from './use-save';
 
@@ -25,13 +26,15 @@ type SettingRowProps<N extends Named> = {
   saved: string;
   /** The setting that a text means. */
   read: (text: string) => Settings[N];
-  /** Whether the server would ignore an empty text. */
+  /** Whether an empty text means nothing. */
   needsText?: boolean;
+  /** Whether there is a saved value that can be removed. */
+  removable?: boolean;
   children: (input: Input) => ReactNode;
 };
 
 /** A setting that its button or the enter key saves. What the server refuses is said below the input. */
-export function SettingRow<N extends Named>({ name, settings, hint, saved, read, needsText, children }: SettingRowProps<N>) {
+export function SettingRow<N extends Named>({ name, settings, hint, saved, read, needsText, removable, children }: SettingRowProps<N>) {
   const [text, setText] = useState<string>();
   const save = useSave();
   const isLocked = settings.locked.includes(name);
@@ -69,9 +72,26 @@ export function SettingRow<N extends Named>({ name, settings, hint, saved, read,
           {t('admin.settings.saveShort')}
         </Button>
       )}
+      {removable && !isLocked && (
+        <RemoveButton label={t(key)} onConfirm={() => save.mutate({ [name]: null }, { onSuccess: () => setText(undefined) })} />
+      )}
     </form>
   );
 }
+
+const RemoveButton = ({ label, onConfirm }: { label: string; onConfirm: () => void }) => (
+  <AskDialog
+    trigger={
+      <Button type="button" variant="ghost" className="mt-7" aria-label={t('admin.settings.remove', { name: label })}>
+        {t('admin.settings.removeShort')}
+      </Button>
+    }
+    title={t('admin.settings.removeAsk', { name: label })}
+    description={t('admin.settings.removeText')}
+    action={t('admin.settings.removeShort')}
+    onConfirm={onConfirm}
+  />
+);
 
 /** The hint of a setting, and that the server's configuration fixes it. */
 export const hintOf = (hint: string | undefined, isLocked: boolean) =>

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { renderApp } from '@/testing/app';
@@ -89,6 +89,16 @@ it('shows keys masked, and saves only the one that was changed', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Save Mubert key' }));
   await said('Saved');
   expect(app.bodies('PUT /api/admin/settings')).toEqual([{ mubertApiKey: 'id:token' }]);
+});
+
+it('removes a key after asking', async () => {
+  const app = showKeys({}, { sunoApiKey: '' });
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove Suno key' }));
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }));
+  await said('Saved');
+  expect(app.bodies('PUT /api/admin/settings')).toEqual([{ sunoApiKey: null }]);
+  expect(screen.queryByRole('button', { name: 'Remove Suno key' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Remove Mubert key' })).toBeNull();
 });
 
 it('offers only the providers that are set up, and the one that is chosen', async () => {

@@ -8,11 +8,14 @@ export type Settings = components['schemas']['Settings'];
 
 export const SETTINGS = '/api/admin/settings';
 
+/** New values; null removes a key. */
+type Change = { [N in keyof Settings]?: Settings[N] | null };
+
 /** Changes one setting; the server returns all current settings. */
 export function useSave() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (change: Partial<Settings>) => request(SETTINGS, { method: 'PUT', body: change }),
+    mutationFn: (change: Change) => request(SETTINGS, { method: 'PUT', body: change }),
     onSuccess: (saved) => {
       client.setQueryData([SETTINGS], saved);
       for (const changed of ['/api/config', '/api/ai/providers']) void client.invalidateQueries({ queryKey: [changed] });

@@ -168,6 +168,10 @@ export const admin: Record<keyof typeof spec, string> = {
   'admin.settings.aiHttpProviderHint': 'JSON que describe las peticiones al servicio y dónde está la música en sus respuestas.',
   'admin.settings.aiHttpProviderSaved':
     'Hay una plantilla guardada. No se muestra porque puede contener claves; si escribes otra, la sustituye.',
+  'admin.settings.remove': 'Quitar {name}',
+  'admin.settings.removeShort': 'Quitar',
+  'admin.settings.removeAsk': '¿Quitar «{name}»?',
+  'admin.settings.removeText': 'El servidor lo olvida. La música ya creada se queda.',
   'admin.settings.saved': 'Guardado',
   'admin.settings.notSaved': 'No se pudo guardar el ajuste',
   'admin.settings.saveShort': 'Guardar',
