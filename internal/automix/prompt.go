@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -78,50 +77,6 @@ func (u *Understood) take(pattern *regexp.Regexp) []string {
 	}
 	u.text = u.text[:at[0]] + " | " + u.text[at[1]:]
 	return groups
-}
-
-var (
-	clockLength  = regexp.MustCompile(` (\d{1,6})(?::| ?h ?)(\d{2})(?: ?h| ?min\w*| ?m)? `)
-	hourLength   = regexp.MustCompile(` (\d{1,6}(?:[.,]\d)?|one|an?|two|three|una?|dos|tres) ?(?:hours?|hrs?|h|horas?)( and a half| y media)? `)
-	halfLength   = regexp.MustCompile(` (?:half an hour|media hora) `)
-	minuteLength = regexp.MustCompile(` (?:(?:and|y) )?(\d{1,9}) ?-?(?:minutes?|mins?|minutos?|m) `)
-)
-
-var numbers = map[string]float64{"one": 1, "a": 1, "an": 1, "two": 2, "three": 3, "un": 1, "una": 1, "dos": 2, "tres": 3}
-
-func number(text string) float64 {
-	if n, ok := numbers[text]; ok {
-		return n
-	}
-	n, err := strconv.ParseFloat(strings.ReplaceAll(text, ",", "."), 64)
-	if err != nil {
-		return 0
-	}
-	return n
-}
-
-func (u *Understood) length() {
-	minutes := 0.0
-	if g := u.take(halfLength); g != nil {
-		minutes = 30
-	} else if g := u.take(clockLength); g != nil {
-		minutes = 60*number(g[1]) + number(g[2])
-	} else if g := u.take(hourLength); g != nil {
-		minutes = 60 * number(g[1])
-		if g[2] != "" {
-			minutes += 30
-		}
-	}
-	if g := u.take(minuteLength); g != nil {
-		minutes += number(g[1])
-	}
-	if minutes == 0 {
-		return
-	}
-	u.Minutes = min(max(int(minutes), minMinutes), maxMinutes)
-	if asked := int(minutes); asked != u.Minutes {
-		u.AskedMinutes = asked
-	}
 }
 
 var (
