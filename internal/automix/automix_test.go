@@ -182,10 +182,14 @@ func (f *fixture) add(bpm map[string]float64, seconds float64) map[string]string
 			Grid: []sound.GridSegment{{BPM: tempo, Beats: int(seconds * tempo / 60)}}, Meter: 4, KeyTrust: 1, Energy: tempo / 250,
 			Loudness: sound.Loudness{Integrated: -18, TruePeak: -4}, Sections: []sound.Section{}, Cues: []sound.Cue{},
 		}
+		genre := "Deep House"
+		if title == "Tango" {
+			genre = title
+		}
 		batch = append(batch, music.ScannedFile{Name: title + ".wav", Size: int64(len(b)), ModTime: 1, Audio: &music.AudioFile{
 			Format: music.WAV, SampleRate: wave.Rate, Channels: 2, BitDepth: 16, Samples: int64(seconds * wave.Rate),
 			Duration: time.Duration(seconds * float64(time.Second)), AudioKey: xxh3.HashString(title),
-			Tags: music.Tags{Title: title, Artists: []string{"Nina"}, Genres: []string{"Deep House"}, BPM: tempo},
+			Tags: music.Tags{Title: title, Artists: []string{"Nina"}, Genres: []string{genre}, BPM: tempo},
 		}})
 	}
 	if _, err := f.db.SaveScanned(ctx, roots[0].ID, batch, time.Now(), true); err != nil {
@@ -255,11 +259,14 @@ func TestAutomixOfTracks(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()
 	ids := f.add(map[string]float64{"A": 120, "B": 122, "C": 124, "D": 126}, 60)
-	m := must[*Made](t)(f.Order(ctx, f.ana, "", Wishes{TrackIDs: []string{ids["C"], ids["A"], ids["D"], ids["B"], "gone"}, Curve: plan.Rise, Bars: 4, First: ids["A"]}))
+	m := must[*Made](t)(f.Order(ctx, f.ana, "", Wishes{TrackIDs: []string{ids["C"], ids["A"], ids["D"], ids["C"], ids["B"], "gone"}, Curve: plan.Rise, Bars: 4, First: ids["A"]}))
 	if m.State != setlist.Planning || !strings.HasPrefix(m.Title, "Mix – 20") || len(m.Wishes.Chosen) != 4 {
 		t.Fatalf("%+v", m)
 	}
-	if _, err := f.Order(ctx, f.ana, "", Wishes{TrackIDs: []string{ids["A"]}}); !errors.Is(err, setlist.ErrRunning) {
+	if got := notesOf(m); got != "1 of the tracks were not found. The mix is made without them.|1 tracks were listed again. A mix has each track once." {
+		t.Errorf("notes: %s", got)
+	}
+	if _, err := f.Order(ctx, f.ana, "", Wishes{TrackIDs: []string{ids["A"], ids["B"]}}); !errors.Is(err, setlist.ErrRunning) {
 		t.Errorf("a second one at once: %v", err)
 	}
 	if _, err := f.Listen(ctx, f.ana, m.ID); music.CodeOf(err) != music.NotFound {
@@ -396,6 +403,10 @@ func TestAutomixOfDescription(t *testing.T) {
 	if u == nil || u.Minutes != 10 || len(u.Genres) != 1 || len(u.Artists) != 1 || strings.Join(u.Ignored, " ") != "rainy" || strings.Join(u.Relaxed, " ") != "bpm" {
 		t.Errorf("understood %+v", u)
 	}
+	if got := notesOf(m); got != "Too few tracks have the tempo that you described, so the mix also has others.|Not understood: rainy.|"+
+		"You asked for 10 minutes, but the tracks that fit last only about 2 minutes together. Add tracks, or describe more music." {
+		t.Errorf("notes: %s", got)
+	}
 	if len(m.Wishes.Chosen) != 2 || m.Title != "10 minutes of rainy deep house by Nina at 200 bpm" {
 		t.Errorf("%+v", m)
 	}
@@ -403,6 +414,15 @@ func TestAutomixOfDescription(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.work() // the job of a deleted automix does nothing
+	f.add(map[string]float64{"Tango": 120}, 61)
+	list := &music.Playlist{OwnerID: f.ana.AccountID, Name: "One song"}
+	if err := f.db.CreatePlaylist(ctx, list); err != nil {
+		t.Fatal(err)
+	}
+	f.Entries = func(context.Context, music.Viewer, string, music.Page) (music.EntryList, error) {
+		entry := music.Entry{Track: music.Track{ID: m.Wishes.Chosen[0], Title: "A", Duration: time.Minute}}
+		return music.EntryList{List: music.List[music.Entry]{Items: []music.Entry{entry, entry}}}, nil
+	}
 	for name, c := range map[string]struct {
 		w     Wishes
 		field string
@@ -416,7 +436,11 @@ func TestAutomixOfDescription(t *testing.T) {
 		"the same pins":  {Wishes{TrackIDs: m.Wishes.Chosen, First: "x", Last: "x"}, "last"},
 		"a long prompt":  {Wishes{Prompt: strings.Repeat("a", 501)}, "prompt"},
 		"too many":       {Wishes{TrackIDs: make([]string, 201)}, "trackIds"},
-		"unknown tracks": {Wishes{TrackIDs: []string{"x"}}, ""},
+		"one track":      {Wishes{TrackIDs: m.Wishes.Chosen[:1]}, "trackIds"},
+		"one found":      {Wishes{TrackIDs: []string{m.Wishes.Chosen[0], "x"}}, "trackIds"},
+		"the same twice": {Wishes{TrackIDs: []string{m.Wishes.Chosen[0], m.Wishes.Chosen[0]}}, "trackIds"},
+		"one that fits":  {Wishes{Prompt: "tango"}, "prompt"},
+		"one listed":     {Wishes{PlaylistID: list.ID}, "playlistId"},
 	} {
 		_, err := f.Order(ctx, f.ana, "", c.w)
 		e, ok := errors.AsType[*music.Error](err)
@@ -424,9 +448,30 @@ func TestAutomixOfDescription(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+	if _, err := f.Order(ctx, f.ana, "", Wishes{TrackIDs: []string{"x", "y"}}); music.CodeOf(err) != music.NotFound {
+		t.Errorf("unknown tracks: %v", err)
+	}
 	if _, err := f.Order(ctx, f.ana, " \n", Wishes{Prompt: "house"}); music.CodeOf(err) != music.Invalid {
 		t.Errorf("a title: %v", err)
 	}
+}
+
+// TestShortMixHasTwoTracks asks for less than two tracks last.
+func TestShortMixHasTwoTracks(t *testing.T) {
+	f := newFixture(t)
+	ids := f.add(map[string]float64{"A": 120, "B": 122, "C": 124}, 7*60)
+	m := must[*Made](t)(f.Order(t.Context(), f.ana, "", Wishes{TrackIDs: []string{ids["A"], ids["B"], ids["C"]}, Minutes: 5}))
+	if got := notesOf(m); len(m.Wishes.Chosen) != 2 || got != "You asked for 5 minutes. A mix has at least two tracks, and these last about 14 minutes." {
+		t.Errorf("%d tracks, notes: %s", len(m.Wishes.Chosen), got)
+	}
+}
+
+func notesOf(m *Made) string {
+	var notes []string
+	for _, n := range m.Notes() {
+		notes = append(notes, n.String())
+	}
+	return strings.Join(notes, "|")
 }
 
 func TestPairOfDescription(t *testing.T) {
@@ -505,10 +550,15 @@ func TestFailuresSayWhy(t *testing.T) {
 		t.Errorf("%d files are left, %v", len(left), err)
 	}
 	short := f.add(map[string]float64{"Short": 120}, 0.5)["Short"]
-	m := must[*Made](t)(f.Order(ctx, f.ana, "x", Wishes{TrackIDs: []string{short, "nobody's"}}))
-	f.work()
-	if m = f.get(m.ID); m.State != setlist.Failed || m.Reason.String() != errUnplayable.Error() || len(m.Score.Skipped) != 2 {
-		t.Errorf("%s: %s, skipped %+v", m.State, m.Reason, m.Score)
+	for second, says := range map[string]string{
+		f.add(map[string]float64{"Shorter": 120}, 0.4)["Shorter"]: errUnplayable.Error(),
+		ids["A"]: onlyOne("A").Error(),
+	} {
+		m := must[*Made](t)(f.Order(ctx, f.ana, "x", Wishes{TrackIDs: []string{short, second, "nobody's"}}))
+		f.work()
+		if m = f.get(m.ID); m.State != setlist.Failed || m.Reason.String() != says || len(m.Score.Skipped) < 2 {
+			t.Errorf("%s: %s, want %s, skipped %+v", m.State, m.Reason, says, m.Score)
+		}
 	}
 	f.FFmpeg = func(context.Context) (*ffmpeg.Runner, error) { return nil, ffmpeg.ErrNotFound }
 	failed("This server cannot make mixes: it has no ffmpeg.")

@@ -24,34 +24,54 @@ const (
 )
 
 var (
+	errNotFound = music.NewError(music.NotFound, "These tracks were not found.")
 	errNoTracks = music.NewError(music.Invalid, "There are no tracks here that you may hear.")
 	errNoneFits = music.FieldError(music.Invalid, "prompt", music.Say("No track of the library fits this description."))
 )
 
-// choose returns the tracks for a person's wishes, and a title for the mix.
+// choose returns at least minTracks tracks for a person's wishes, and a title for
+// the mix.
 func (s *Service) choose(ctx context.Context, v music.Viewer, w *Wishes) (title string, tracks []music.Track, err error) {
 	switch {
 	case w.PlaylistID != "":
-		title, tracks, err = s.ofPlaylist(ctx, v, w.PlaylistID)
+		title, tracks, err = s.ofPlaylist(ctx, v, w)
 	case w.Prompt != "":
 		title = titleOf(w.Prompt)
 		tracks, err = s.described(ctx, v, w)
 	default:
 		title = "Mix – " + s.Now().UTC().Format(time.DateOnly)
 		tracks, w.Unknown, err = s.named(ctx, v, w.TrackIDs)
+		w.Repeated = len(w.TrackIDs) - len(tracks) - len(w.Unknown)
 	}
-	if err == nil && len(tracks) == 0 {
-		err = errNoTracks
+	if err == nil && len(tracks) < minTracks {
+		err = w.tooFew(tracks)
 	}
 	return title, tracks, err
 }
 
-func (s *Service) ofPlaylist(ctx context.Context, v music.Viewer, id string) (string, []music.Track, error) {
-	p, err := s.Store.Playlist(ctx, v, id)
+// tooFew returns why the tracks that were found, less than minTracks, are no mix.
+func (w *Wishes) tooFew(found []music.Track) error {
+	switch {
+	case len(found) == 0 && len(w.TrackIDs) > 0:
+		return errNotFound
+	case len(found) == 0:
+		return errNoTracks
+	case w.Prompt != "":
+		return music.FieldError(music.Invalid, "prompt", music.Say("Only “%s” fits this description, and a mix needs two tracks. You can play that track, or describe more music.", found[0].Title))
+	case w.PlaylistID != "":
+		return music.FieldError(music.Invalid, "playlistId", music.Say("“%s” is the only track of this playlist that you may hear, and a mix needs two. You can play that track, or add others to the playlist.", found[0].Title))
+	default:
+		return music.FieldError(music.Invalid, "trackIds", music.Say("“%s” is the only track that was found, and a mix needs two. You can play that track, or name others too.", found[0].Title))
+	}
+}
+
+// ofPlaylist returns the name of a playlist and its tracks, each once.
+func (s *Service) ofPlaylist(ctx context.Context, v music.Viewer, w *Wishes) (string, []music.Track, error) {
+	p, err := s.Store.Playlist(ctx, v, w.PlaylistID)
 	if err != nil {
 		return "", nil, err
 	}
-	list, err := s.Entries(ctx, v, id, music.Page{Limit: music.MaxPageSize})
+	list, err := s.Entries(ctx, v, w.PlaylistID, music.Page{Limit: music.MaxPageSize})
 	if err != nil {
 		return "", nil, err
 	}
@@ -63,6 +83,7 @@ func (s *Service) ofPlaylist(ctx context.Context, v music.Viewer, id string) (st
 			tracks = append(tracks, e.Track)
 		}
 	}
+	w.Repeated = len(list.Items) - len(tracks)
 	return p.Name, tracks, nil
 }
 

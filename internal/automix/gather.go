@@ -35,8 +35,11 @@ func (w *work) plan(ctx context.Context, m *Made, keyLock bool) (*Made, error) {
 		}
 		score.Tracks = append(score.Tracks, *t)
 	}
-	if len(score.Tracks) == 0 {
+	switch len(score.Tracks) {
+	case 0:
 		return nil, errors.Join(errUnplayable, w.explain(ctx, score))
+	case 1:
+		return nil, errors.Join(onlyOne(score.Tracks[0].Title), w.explain(ctx, score))
 	}
 	first, err := plan.Build(score.Tracks, m.Wishes.planOptions(score.Tracks, plan.Options{KeyLock: keyLock, JoinStep: render.Step}))
 	if err != nil {
@@ -70,7 +73,12 @@ func (w *work) plan(ctx context.Context, m *Made, keyLock bool) (*Made, error) {
 	return decode(x)
 }
 
-// explain stores why no track can be in the mix.
+// onlyOne returns the error of a mix whose other tracks were all skipped.
+func onlyOne(title string) error {
+	return music.NewError(music.Invalid, "Only “%s” can be mixed, and a mix needs two tracks. You can play that track, or make a mix with others.", title)
+}
+
+// explain stores why tracks cannot be in the mix.
 func (w *work) explain(ctx context.Context, score *Score) error {
 	score.Plan = &plan.Plan{}
 	text, err := json.Marshal(score)

@@ -13,6 +13,7 @@ import (
 
 // The bounds of people's wishes.
 const (
+	minTracks     = 2
 	minMinutes    = 5
 	maxMinutes    = 180
 	estimateSlack = 30 * time.Minute // by which the estimated length of tracks may exceed maxMinutes
@@ -34,8 +35,10 @@ type Wishes struct {
 	Last       string      `json:"last,omitempty"`    // track to end with, or ""
 	Bars       int         `json:"bars,omitempty"`    // the longest blend; 0 for as many as fit
 	Understood *Understood `json:"understood,omitempty"`
-	Chosen     []string    `json:"chosen,omitempty"`  // IDs of the chosen tracks
-	Unknown    []string    `json:"unknown,omitempty"` // those of TrackIDs that the person may not see
+	Chosen     []string    `json:"chosen,omitempty"`   // IDs of the chosen tracks
+	Unknown    []string    `json:"unknown,omitempty"`  // those of TrackIDs that the person may not see
+	Repeated   int         `json:"repeated,omitempty"` // how many tracks were named again, which the mix does not repeat
+	Estimate   float64     `json:"estimate,omitempty"` // s that the chosen tracks last together, approximately
 }
 
 // Order creates an automix of the viewer and queues the job that makes it.
@@ -57,6 +60,7 @@ func (s *Service) Order(ctx context.Context, v music.Viewer, title string, w Wis
 	if tracks, err = w.cut(tracks); err != nil {
 		return nil, err
 	}
+	w.Estimate = total(tracks).Seconds()
 	w.Chosen = nil
 	for i := range tracks {
 		w.Chosen = append(w.Chosen, tracks[i].ID)
@@ -95,8 +99,8 @@ func (w *Wishes) check() error {
 	if ways != 1 {
 		f.Add("non_field_errors", "Name a playlist, tracks or a description, and only one of these.")
 	}
-	if len(w.TrackIDs) > plan.MaxTracks {
-		f.Add("trackIds", "A mix consists of 1 to %d tracks.", plan.MaxTracks)
+	if len(w.TrackIDs) == 1 || len(w.TrackIDs) > plan.MaxTracks {
+		f.Add("trackIds", "A mix consists of %d to %d tracks.", minTracks, plan.MaxTracks)
 	}
 	f.CheckText("prompt", w.Prompt, maxPrompt)
 	if w.Minutes != 0 {
@@ -123,8 +127,8 @@ func checkBars(f music.FieldErrors, bars int) {
 	}
 }
 
-// cut returns as many tracks as fit the length of the mix, including those to
-// begin and end with.
+// cut returns as many tracks as fit the length of the mix, but at least
+// minTracks, including those to begin and end with.
 func (w *Wishes) cut(tracks []music.Track) ([]music.Track, error) {
 	f := music.FieldErrors{}
 	for field, id := range map[string]string{"first": w.First, "last": w.Last} {
@@ -137,19 +141,21 @@ func (w *Wishes) cut(tracks []music.Track) ([]music.Track, error) {
 	}
 	wanted := time.Duration(w.Minutes) * time.Minute
 	var kept []music.Track
-	length := time.Duration(0)
+	count, length := 0, time.Duration(0)
 	pinned := func(t *music.Track) bool { return t.ID != "" && (t.ID == w.First || t.ID == w.Last) }
 	for i := range tracks {
 		if pinned(&tracks[i]) {
+			count++
 			length += addedLength(&tracks[i])
 		}
 	}
 	for i := range tracks {
 		t := &tracks[i]
 		if !pinned(t) {
-			if wanted > 0 && length >= wanted && len(kept) > 0 || len(kept) == plan.MaxTracks {
+			if wanted > 0 && length >= wanted && count >= minTracks || count == plan.MaxTracks {
 				continue
 			}
+			count++
 			length += addedLength(t)
 		}
 		kept = append(kept, *t)

@@ -16,7 +16,7 @@ import (
 // automixForm is what a mix is made of.
 type automixForm struct {
 	PlaylistID string   `json:"playlistId,omitempty" maxLength:"64" doc:"Playlist to mix; instead of trackIds or prompt."`
-	TrackIDs   []string `json:"trackIds,omitempty" nullable:"false" maxItems:"200" doc:"Tracks to mix; instead of playlistId or prompt."`
+	TrackIDs   []string `json:"trackIds,omitempty" nullable:"false" maxItems:"200" doc:"Two or more tracks to mix; instead of playlistId or prompt."`
 	Prompt     string   `json:"prompt,omitempty" doc:"A description in English or Spanish: length, genres, artists, mood, tempo, key, curve of energy. At most 500 characters."`
 	Title      string   `json:"title,omitempty" doc:"Title; otherwise the name of the playlist or the description."`
 	Order      string   `json:"order,omitempty" enum:"best,given" default:"best" doc:"best: so that tempos and keys go together."`

@@ -67,6 +67,7 @@ type automixJSON struct {
 	Tracks     []automixTrackJSON    `json:"tracks" nullable:"false" doc:"The tracks in their order; empty until it is planned."`
 	Joins      []automixJoinJSON     `json:"joins" nullable:"false" doc:"How each track is joined to the next; empty until it is planned."`
 	Skipped    []skippedTrackJSON    `json:"skipped" nullable:"false" doc:"Tracks that are not in the mix."`
+	Notes      []string              `json:"notes" nullable:"false" doc:"How the mix differs from what you asked for, as sentences; empty if it does not. Before it is planned, its length is an estimate."`
 	Check      *automixCheckJSON     `json:"check" doc:"What was measured of the sound; null until then."`
 }
 
@@ -180,7 +181,7 @@ func encode(ctx context.Context, m *automix.Made) automixJSON {
 	out := automixJSON{
 		ListedAutomixJSON: encodeListed(ctx, m), Order: "best", Minutes: edge.OrNull(w.Minutes), Curve: edge.OrNull(string(w.Curve)),
 		First: edge.OrNull(w.First), Last: edge.OrNull(w.Last), Bars: edge.OrNull(w.Bars), Understood: encodeUnderstood(w.Understood),
-		Tracks: []automixTrackJSON{}, Joins: []automixJoinJSON{}, Skipped: []skippedTrackJSON{},
+		Tracks: []automixTrackJSON{}, Joins: []automixJoinJSON{}, Skipped: []skippedTrackJSON{}, Notes: inWords(ctx, m.Notes()),
 	}
 	if w.KeepOrder {
 		out.Order = "given"
@@ -285,13 +286,19 @@ func encodeJoin(ctx context.Context, m *automix.Made, i int) automixJoinJSON {
 }
 
 func encodeCheck(ctx context.Context, r *check.Result) *automixCheckJSON {
-	out := &automixCheckJSON{
+	return &automixCheckJSON{
 		Loudness: scalar.InHundredths(r.Loudness), TruePeak: scalar.InHundredths(r.TruePeak), Silence: scalar.InThousandths(r.Silence),
 		Dip: scalar.InHundredths(r.Dip), DipAt: scalar.InThousandths(r.DipAt), Jump: scalar.InHundredths(r.Jump), JumpAt: scalar.InThousandths(r.JumpAt),
-		Missed: []string{},
+		Missed: inWords(ctx, r.Missed()),
 	}
-	for _, missed := range r.Missed() {
-		out.Missed = append(out.Missed, words.Render(music.LanguageOf(ctx), missed))
+}
+
+// inWords returns sentences in the caller's language; never nil, which would be
+// null.
+func inWords(ctx context.Context, sentences []music.Message) []string {
+	out := []string{}
+	for _, m := range sentences {
+		out = append(out, words.Render(music.LanguageOf(ctx), m))
 	}
 	return out
 }

@@ -20,6 +20,7 @@ type automixJSON struct {
 	Size                     int64
 	Tracks                   []struct{ TrackID string }
 	Joins                    []struct{ Kind string }
+	Notes                    []string
 	Check                    *struct{ Loudness float64 }
 }
 
@@ -54,18 +55,22 @@ func TestAutomix(t *testing.T) {
 		{Name: "of nothing", Request: post("/api/automixes", `{}`), Status: 400, Contains: []string{`"non_field_errors":["Name a playlist, tracks or a description, and only one of these."]`}},
 		{Name: "of two things", Request: post("/api/automixes", `{"prompt":"house","trackIds":["x"]}`), Status: 400},
 		{Name: "a visitor", Request: call{Method: "POST", Path: "/api/automixes", Body: `{"prompt":"house"}`}, Status: 401},
-		{Name: "what nobody has", Request: post("/api/automixes", `{"trackIds":["x"]}`), Status: 400, Contains: []string{"There are no tracks here that you may hear."}},
+		{Name: "what nobody has", Request: post("/api/automixes", `{"trackIds":["x","y"]}`), Status: 404, Contains: []string{"These tracks were not found."}},
+		{Name: "one track", Request: post("/api/automixes", fmt.Sprintf(`{"trackIds":[%q]}`, ids[0])), Status: 400, Contains: []string{`"trackIds":["A mix consists of 2 to 200 tracks."]`}},
 		{Name: "a playlist that is not there", Request: post("/api/automixes", `{"playlistId":"x"}`), Status: 404},
 		{Name: "an unknown order", Request: post("/api/automixes", `{"prompt":"house","order":"odd"}`), Status: 400, Contains: []string{`"order":[`}},
 		{Name: "an empty description", Request: post("/api/automixes", `{"prompt":"  "}`), Status: 400, Contains: []string{"Name a playlist, tracks or a description"}},
 		{Name: "in Spanish", Request: call{Method: "POST", Path: "/api/automixes", As: s.Member, Body: `{"prompt":"x","bars":3}`, Header: map[string]string{"Accept-Language": "es"}}, Status: 400, Contains: []string{"Elige 4, 8 o 16."}},
 		{Name: "none yet", Request: call{Path: "/api/automixes", As: s.Member}, Status: 200, Contains: []string{"[]"}, Headers: map[string]string{"X-Total-Count": "0"}},
 	})
-	made := s.Do(t, post("/api/automixes", fmt.Sprintf(`{"trackIds":[%q,%q],"title":"Two tones","order":"given"}`, ids[0], ids[1])))
+	made := s.Do(t, post("/api/automixes", fmt.Sprintf(`{"trackIds":[%q,%q],"title":"Two tones","order":"given","minutes":60}`, ids[0], ids[1])))
 	if made.Status != 202 {
 		t.Fatalf("%d %s", made.Status, made.Body)
 	}
 	x := testkit.JSON[automixJSON](t, made)
+	if len(x.Notes) != 1 || !strings.HasPrefix(x.Notes[0], "You asked for 60 minutes, but the tracks that fit last only about ") {
+		t.Errorf("notes %q", x.Notes)
+	}
 	path := "/api/automixes/" + x.ID
 	settled()
 	x = testkit.JSON[automixJSON](t, s.Do(t, call{Path: path, As: s.Member}))

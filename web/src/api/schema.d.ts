@@ -2123,7 +2123,7 @@ export interface paths {
         put?: never;
         /**
          * Let the server make a mix
-         * @description Chooses tracks that you may play, orders them, and mixes them on the beat in the background. Name a playlist, tracks or a description. The answer has the state `planning`; the event `automix` reports the progress. The mix can be heard while it is made. Answers 409 with the code `limit_reached` while another one of yours is being made or if you keep as many as possible, 413 if your storage quota is used up, and 503 if too many are being made on this server.
+         * @description Chooses tracks that you may play, orders them, and mixes them on the beat in the background. Name a playlist, at least two tracks, or a description; each track is in the mix once. `notes` says how the mix will differ from what you asked for, such as a length for which too few tracks fit. If fewer than two tracks remain, the call answers 400, and 404 if none of `trackIds` exists. The answer has the state `planning`; the event `automix` reports the progress. The mix can be heard while it is made. Answers 409 with the code `limit_reached` while another one of yours is being made or if you keep as many as possible, 413 if your storage quota is used up, and 503 if too many are being made on this server.
          *
          *     Requires a signed-in account; an app password needs the scope `full`.
          */
@@ -7840,6 +7840,8 @@ export interface components {
             missedCount: number | null;
             /** @description The mix that it was published as; null before that. */
             mixId: string | null;
+            /** @description How the mix differs from what you asked for, as sentences; empty if it does not. Before it is planned, its length is an estimate. */
+            notes: string[];
             /**
              * @description Whether the tracks are in the best order or in the one given.
              * @enum {string}
@@ -7994,7 +7996,7 @@ export interface components {
             prompt?: string;
             /** @description Title; otherwise the name of the playlist or the description. */
             title?: string;
-            /** @description Tracks to mix; instead of playlistId or prompt. */
+            /** @description Two or more tracks to mix; instead of playlistId or prompt. */
             trackIds?: string[];
         };
         AutomixJoin: {
@@ -8152,6 +8154,8 @@ export interface components {
             readonly missedCount?: unknown;
             /** @description Accepted as it was read, and ignored. */
             readonly mixId?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly notes?: unknown;
             /** @description Accepted as it was read, and ignored. */
             readonly order?: unknown;
             /** @description Accepted as it was read, and ignored. */

@@ -22,9 +22,6 @@ import { JoinCard } from './join-card';
 import { useRemoveAutomix } from './queries';
 import { usePlayAutomix } from './use-play-automix';
 
-/** The share of the wanted length below which a mix is noticeably short. */
-const SHORT = 0.8;
-
 const PublishDialog = lazy(() => import('./publish-dialog').then((m) => ({ default: m.PublishDialog })));
 
 /** /automixes/$id: what the server mixed, or how far it is; each join can be heard and changed. */
@@ -116,25 +113,14 @@ function Progress({ mix: { state, progress, playable, reason } }: { mix: Automix
 }
 
 /** How the mix differs from what was asked for, and from what a mix should be. */
-function Notes({ mix: { understood, minutes, duration, state, check } }: { mix: Automix }) {
-  const isShort = state === 'ready' && minutes !== null && duration < SHORT * 60 * minutes;
-  const notes = [
-    understood?.askedMinutes && t('automix.clamped', { asked: understood.askedMinutes, minutes: understood.minutes ?? 0 }),
-    isShort && t('automix.shorter', { minutes }),
-    understood?.relaxed.length &&
-      t('automix.relaxed', { limits: understood.relaxed.map((limit) => t(`automix.relaxed.${limit}`)).join(', ') }),
-    understood?.ignored.length && t('automix.ignored', { words: understood.ignored.join(', ') }),
-  ];
+function Notes({ mix: { notes, check } }: { mix: Automix }) {
   return (
     <>
-      {notes.map(
-        (note) =>
-          note && (
-            <p key={note} className="mt-4 text-fg-muted text-sm">
-              {note}
-            </p>
-          ),
-      )}
+      {notes.map((note) => (
+        <p key={note} className="mt-4 text-fg-muted text-sm">
+          {note}
+        </p>
+      ))}
       {check && check.missed.length > 0 && (
         <ul aria-label={t('automix.missed')} className="mt-4 grid gap-1 text-sm text-warning">
           {check.missed.map((sentence) => (

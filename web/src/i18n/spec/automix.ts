@@ -40,15 +40,6 @@ export const automix = {
   'automix.playable': '{time} can be played',
   'automix.notFound': 'Automix not found',
   'automix.notFoundText': 'It may have been deleted.',
-  'automix.ignored': 'Not understood: {words}',
-  'automix.clamped': 'You asked for {asked} minutes. A mix lasts 5 to 180 minutes, so this one is planned for {minutes}.',
-  'automix.shorter':
-    '{minutes, plural, one {You asked for # minute.} other {You asked for # minutes.}} The songs that fit are not enough for that.',
-  'automix.relaxed': 'Too few songs fit, so the mix also has others. Not kept: {limits}.',
-  'automix.relaxed.bpm': 'tempo',
-  'automix.relaxed.energy': 'energy',
-  'automix.relaxed.keys': 'key',
-  'automix.relaxed.genres': 'genre',
   'automix.missed': 'What the measurement found',
   'automix.joins': 'Joins',
   'automix.joinsText':
