@@ -11,6 +11,7 @@ import (
 const (
 	highest   = 160  // Hz, the highest frequency of a kick that counts
 	brightest = 2000 // Hz, above which attacks of other sounds are measured
+	typical   = 60   // Hz, the pitch of most kicks
 	frames    = 48   // length of one level: 1 ms
 	rising    = 6    // ms over which a kick begins
 	reach     = 30   // ms before and after the beats in which the kicks are searched
@@ -30,6 +31,7 @@ type Meter struct {
 
 	levels []float32 // amplitudes, one per ms
 	slow   [3]float64
+	last   float64 // the filtered sample before
 	sum    float64
 	count  int
 }
@@ -51,6 +53,14 @@ func (m *Meter) Write(samples []float32) {
 			}
 		}
 		m.sum += v * v
+		if !m.Attacks {
+			// A wave is steepest where it crosses zero. With its slope, its
+			// amplitude is the same throughout, so that only the attack of a
+			// kick rises, and not each of its waves.
+			slope := (v - m.last) * plan.Rate / (2 * math.Pi * typical)
+			m.sum += slope * slope
+			m.last = v
+		}
 		if m.count++; m.count == frames {
 			m.levels = append(m.levels, float32(math.Sqrt(m.sum/frames)))
 			m.sum, m.count = 0, 0
