@@ -44,7 +44,7 @@ func (c *mixRenderCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	p, err := plan.Build(tracks, plan.Options{Curve: c.Curve, KeepOrder: c.KeepOrder, KeyLock: runner.CanStretch()})
+	p, err := plan.Build(tracks, plan.Options{Curve: c.Curve, KeepOrder: c.KeepOrder, KeyLock: runner.CanStretch(), JoinStep: render.Step})
 	if err != nil {
 		return err
 	}

@@ -76,7 +76,7 @@ func (s *set) addSound(t *testing.T, f *ffmpeg.Runner, seconds float64, of wave.
 
 func (s *set) renderer(t *testing.T, f *ffmpeg.Runner, o plan.Options) *Renderer {
 	t.Helper()
-	o.KeepOrder = true
+	o.KeepOrder, o.JoinStep = true, Step
 	p, err := plan.Build(s.tracks, o)
 	if err != nil {
 		t.Fatal(err)
