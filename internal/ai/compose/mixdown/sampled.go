@@ -21,7 +21,12 @@ func newPlayer(p Piece, name, part string) (player, error) {
 	if level, ok := p.trims[name]; ok {
 		return &sampled{Player: p.Font.Player(i.Program, i.Kind == instrument.Kit), level: level}, nil
 	}
-	return synth.New(name, p.Plan.Seed)
+	own, err := synth.New(name, p.Plan.Seed)
+	if err != nil {
+		return nil, fmt.Errorf("the %s part: %w", part, err)
+	}
+	own.Tune(p.Score.Key.Tonic)
+	return own, nil
 }
 
 // sampled plays a SoundFont as loudly as package synth plays its instruments.

@@ -2,6 +2,7 @@ package synth
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 
 	"sonora/internal/ai/compose/score"
@@ -23,6 +24,7 @@ type drum struct {
 	Layers []layer `json:"layers"`
 	Pan    float32 `json:"pan"`   // -1 to 1, as the audience sees it
 	Choke  int     `json:"choke"` // drums of the same group end each other
+	Tuned  bool    `json:"tuned"` // whether players tune it to the key; the first layer has its pitch
 }
 
 // layer is a tone, a noise, or a metal of six squares.
@@ -75,6 +77,29 @@ func (k *kit) inherit(name string, kits map[string]*kit) error {
 		k.byKey[key] = k.Drums[drum]
 	}
 	return nil
+}
+
+// tuned returns the kit for a key: players tune congas and the like to its tonic or
+// its fifth, whichever is nearer, because such drums ring long enough to be heard as
+// notes. The tonic is a pitch class, 0 for C.
+func (k *kit) tuned(tonic int) *kit {
+	other := *k
+	for key, d := range k.byKey {
+		if d != nil && d.Tuned {
+			other.byKey[key] = d.changed(toKey(pitchOf(d.Layers[0].Hz), tonic), 1)
+		}
+	}
+	return &other
+}
+
+// toKey returns the semitones from a pitch to the nearest tonic or fifth of a key.
+func toKey(pitch float32, tonic int) float32 {
+	up := float32(math.Remainder(float64(tonic)-float64(pitch), 12))
+	fifth := float32(math.Remainder(float64(tonic+7)-float64(pitch), 12))
+	if max(fifth, -fifth) < max(up, -up) {
+		return fifth
+	}
+	return up
 }
 
 // changed returns a drum that is higher by some semitones and rings longer.

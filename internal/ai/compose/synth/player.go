@@ -40,6 +40,7 @@ type Note struct {
 // Player plays one instrument. It is not safe for concurrent use.
 type Player struct {
 	make    func(Note, *rand.Rand) *voice
+	kit     *kit // nil for other instruments
 	mono    bool
 	effects effectChain
 	level   float32
@@ -64,7 +65,7 @@ func New(name string, seed uint64) (*Player, error) {
 		p.make = patch.voices()
 	case kit != nil:
 		p.effects.set(kit.Effects)
-		p.make = kit.voice
+		p.kit, p.make = kit, kit.voice
 	case texture != nil:
 		p.make = texture.voice
 	case name == "risers":
@@ -73,6 +74,14 @@ func New(name string, seed uint64) (*Player, error) {
 		return nil, fmt.Errorf("there is no instrument %q", name)
 	}
 	return p, nil
+}
+
+// Tune tunes the drums that have a pitch to a key, whose tonic is a pitch class: 0
+// for C. It changes no other instrument.
+func (p *Player) Tune(tonic int) {
+	if p.kit != nil {
+		p.make = p.kit.tuned(tonic).voice
+	}
 }
 
 // Play adds a note. Notes must be added in the order of their starts, and

@@ -331,3 +331,34 @@ func BenchmarkInstruments(b *testing.B) {
 		})
 	}
 }
+
+// crossings counts how often a sound changes its sign.
+func crossings(x []float32) (n int) {
+	for i := 1; i < len(x); i++ {
+		if (x[i] < 0) != (x[i-1] < 0) {
+			n++
+		}
+	}
+	return n
+}
+
+func TestCongasAreTunedToTheKey(t *testing.T) {
+	for tonic := range 12 {
+		for _, drum := range []score.Drum{score.LowConga, score.HighConga} {
+			p, err := synth.New("latin-kit", 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.Tune(tonic)
+			p.Play(note(0, 0.1, drum, 100))
+			var left, right [synth.Rate / 2]float32
+			p.Render(left[:], right[:])
+			hz := float64(crossings(between(left[:], 0.1, 0.35))) / 2 / 0.25
+			pitch := 69 + 12*math.Log2(hz/440)
+			offTonic, offFifth := math.Remainder(pitch-float64(tonic), 12), math.Remainder(pitch-float64(tonic)-7, 12)
+			if min(math.Abs(offTonic), math.Abs(offFifth)) > 0.6 {
+				t.Errorf("tonic %d: drum %d is %.2f semitones from the tonic and %.2f from the fifth", tonic, drum, offTonic, offFifth)
+			}
+		}
+	}
+}
