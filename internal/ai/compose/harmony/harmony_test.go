@@ -235,3 +235,69 @@ func TestEveryStyleHasChords(t *testing.T) {
 		}
 	}
 }
+
+// TestTheTonicIsPlain holds the tonic to what the ear needs to find it: its root, and
+// its third.
+func TestTheTonicIsPlain(t *testing.T) {
+	for _, class := range []string{"rootless", "power"} {
+		chord, err := Parse("Imaj9", c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := Voicer{Class: class, Low: 40, High: 79}
+		got := v.Next(chord)
+		for _, tone := range []int{0, 4} {
+			if !slices.ContainsFunc(got, func(key uint8) bool { return int(key)%12 == tone }) {
+				t.Errorf("%s: %v has no %d", class, got, tone)
+			}
+		}
+	}
+	s := testStyle()
+	for _, kind := range []string{"power", "sus", "quartal", "9", "13"} {
+		s.Colours = []style.Weighted{{Value: kind, Weight: 1}}
+		chords, err := Write(testPlan(), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, chord := range chords {
+			if isTonic(chord) && (len(chord.Tones) < 3 || len(chord.Tones) > 4 || (chord.Tones[1]-chord.Root+12)%12 != 4) {
+				t.Errorf("%s: the tonic is %s", kind, chord.Symbol)
+			}
+		}
+	}
+}
+
+func TestSubstitutesBelongToTheKey(t *testing.T) {
+	s := testStyle()
+	s.Modes = []style.Weighted{{Value: "dorian", Weight: 1}}
+	s.Progressions = []style.Progression{{Chords: "i | bVII | v | bIII | bVII | i", Ends: "full", Weight: 1}}
+	s.Colours = nil
+	for seed := range uint64(60) {
+		p := testPlan()
+		p.Seed, p.Key = seed, dorian
+		chords, err := Write(p, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, chord := range chords {
+			if chord.Roman == "iv" || chord.Roman == "bVI" {
+				t.Fatalf("seed %d: %s is not Dorian", seed, chord.Roman)
+			}
+		}
+	}
+}
+
+func TestAMinorSectionEndsWithItsDominant(t *testing.T) {
+	s := testStyle()
+	s.Modes = []style.Weighted{{Value: "minor", Weight: 1}}
+	s.Progressions = []style.Progression{{Chords: "i | bVI | i | v", Ends: "open", Weight: 1}}
+	p := testPlan()
+	p.Key = a
+	chords, err := Write(p, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := romansOf(chords, 7, 1); !slices.Equal(got, []string{"V7"}) && !slices.Equal(got, []string{"V"}) && !slices.Equal(got, []string{"Vsus4", "V"}) {
+		t.Errorf("the verse ends with %v", got)
+	}
+}

@@ -22,9 +22,10 @@ type variation struct {
 }
 
 // substitutes lists chords that can stand for another, by whether the key is minor.
+// Nothing stands for the tonic but itself.
 var substitutes = map[bool]map[string][]string{
-	false: {"IV": {"ii"}, "ii": {"IV"}, "vi": {"iii", "IV"}, "iii": {"vi", "I/3"}, "I": {"vi", "I/3"}, "V": {"Vsus4", "V/3"}},
-	true:  {"iv": {"bVI", "ii°"}, "bVI": {"iv"}, "bIII": {"i/3", "bVI"}, "bVII": {"v", "iv"}, "i": {"bIII", "bVI"}, "v": {"bVII"}, "V": {"Vsus4", "V/3"}},
+	false: {"IV": {"ii"}, "ii": {"IV"}, "vi": {"iii", "IV"}, "iii": {"vi", "I/3"}, "I": {"I/3"}, "V": {"Vsus4", "V/3"}},
+	true:  {"iv": {"bVI", "ii°"}, "bVI": {"iv"}, "bIII": {"i/3", "bVI"}, "bVII": {"v", "iv"}, "i": {"i/3"}, "v": {"bVII"}, "V": {"Vsus4", "V/3"}},
 }
 
 // vary draws variations of the inner bars; the first and the last keep what the style wrote.
@@ -41,7 +42,7 @@ func (v *variation) vary(bars [][]string, ends string) [][]string {
 			continue
 		}
 		if options := substitutes[v.key.Minorish()][bars[i][0]]; substitute && len(bars[i]) == 1 && len(options) > 0 {
-			if option := options[choice%len(options)]; !sameDegree(option, last(bars[i-1])) && !sameDegree(option, bars[i+1][0]) {
+			if option := options[choice%len(options)]; v.inKey(option) && !sameDegree(option, last(bars[i-1])) && !sameDegree(option, bars[i+1][0]) {
 				bars[i] = []string{option}
 			}
 		}
@@ -54,6 +55,15 @@ func (v *variation) vary(bars [][]string, ends string) [][]string {
 	}
 	v.drawCadence(ends)
 	return bars
+}
+
+// inKey reports whether a chord belongs to the key: as triads of its scale do, and
+// dominants. The fourth degree of a Dorian key, for one, is major.
+func (v *variation) inKey(roman string) bool {
+	c, err := Parse(roman, v.key)
+	own := v.key.Scale()
+	outside := func(tone int) bool { return !slices.Contains(own[:], tone) }
+	return err == nil && (leads(roman) || !slices.ContainsFunc(c.Tones, outside))
 }
 
 func (v *variation) sameRoot(a, b string) bool {
@@ -100,6 +110,10 @@ func numeralOf(roman string) string {
 	return roman[:len(roman)-len(strings.TrimLeft(roman, "b#IVXivx"))]
 }
 
+// atRest holds the colours that the tonic takes in place of others, so that one hears
+// where home is, and whether it is major or minor.
+var atRest = map[string]string{"power": "triad", "sus": "triad", "quartal": "triad", "9": "7", "13": "7"}
+
 // colour adds the style's colours to the chords that are written as plain
 // numerals. A numeral has the same colour in the whole section.
 func colour(r *rand.Rand, bars [][]string, colours []style.Weighted, key score.Key) ([][]string, error) {
@@ -108,13 +122,16 @@ func colour(r *rand.Rand, bars [][]string, colours []style.Weighted, key score.K
 	for i, bar := range bars {
 		for _, roman := range bar {
 			if _, ok := drawn[roman]; !ok {
-				kind := dice.Pick(r, colours, func(w style.Weighted) float64 { return w.Weight })
+				kind := dice.Pick(r, colours, func(w style.Weighted) float64 { return w.Weight }).Value
 				another := r.IntN(3) == 0
 				c, err := Parse(roman, key)
 				if err != nil {
 					return nil, err
 				}
-				drawn[roman] = roman + suffixFor(kind.Value, c, key)
+				if plainer, ok := atRest[kind]; ok && isTonic(c) {
+					kind, another = plainer, false
+				}
+				drawn[roman] = roman + suffixFor(kind, c, key)
 				if another {
 					drawn[roman] = exchanged(drawn[roman], c)
 				}

@@ -2,6 +2,7 @@ package harmony
 
 import (
 	"slices"
+	"strings"
 
 	"sonora/internal/ai/compose/score"
 )
@@ -97,13 +98,11 @@ func distance(a, b int) int { return max(a-b, b-a) }
 func shapesOf(c score.Chord, class string) [][]int {
 	tones := body(c)
 	switch {
-	case class == "power" || len(tones) == 2:
-		fifth := tones[len(tones)-1]
-		if len(c.Tones) > 2 {
-			fifth = c.Tones[2]
-		}
-		return [][]int{{c.Root, fifth, c.Root}, {c.Root, fifth}}
-	case class == "rootless" && len(c.Tones) > 3:
+	case len(tones) == 2:
+		return [][]int{{c.Root, tones[1], c.Root}, {c.Root, tones[1]}}
+	case class == "power":
+		return [][]int{{c.Root, c.Tones[2], c.Tones[1]}, {c.Root, c.Tones[2]}}
+	case class == "rootless" && len(c.Tones) > 3 && !isTonic(c):
 		return rotations(body(score.Chord{Tones: c.Tones[1:]}))
 	case class == "spread":
 		return spread(tones)
@@ -119,6 +118,10 @@ func shapesOf(c score.Chord, class string) [][]int {
 	}
 	return rotations(tones)
 }
+
+// isTonic reports whether a chord is built on the first degree. Without its root,
+// the ear would take it for another chord, and another key.
+func isTonic(c score.Chord) bool { return strings.EqualFold(numeralOf(c.Roman), "I") }
 
 // body returns the four tones that tell a chord apart: without its fifth, then without its root.
 func body(c score.Chord) []int {

@@ -70,6 +70,9 @@ func writeSection(p plan.Plan, s *style.Style, section plan.Section) ([][]string
 	if v.cadence != nil && section.Bars > len(bars) {
 		written[section.Bars-1] = v.cadence
 	}
+	if end := written[section.Bars-1]; p.Key.Mode == score.Minor && numeralOf(last(end)) == "v" {
+		written[section.Bars-1] = append(slices.Clone(end[:len(end)-1]), "V7") // it leads on; the minor chord does not
+	}
 	return colour(r, written, s.Colours, p.Key)
 }
 

@@ -214,7 +214,8 @@ func longest(name string, bars int) int {
 	return max(bars/3, 2*phrase)
 }
 
-// changeKey raises the last chorus and what follows, where the style does so.
+// changeKey raises the last chorus and what follows, where the style does so and most
+// of the piece is over by then: its key is the one that it has been in.
 func (m *maker) changeKey() {
 	r := m.dice("key change")
 	if r.Float64() >= m.style.KeyChange {
@@ -231,7 +232,7 @@ func (m *maker) changeKey() {
 			last = i
 		}
 	}
-	if last < 0 || slices.IndexFunc(sections, func(s Section) bool { return s.Name == sections[last].Name }) == last {
+	if last < 0 || slices.IndexFunc(sections, func(s Section) bool { return s.Name == sections[last].Name }) == last || 4*total(sections[last:]) > total(sections) {
 		return
 	}
 	for i := last; i < len(sections); i++ {

@@ -309,3 +309,27 @@ func FuzzMakeAndEdit(f *testing.F) {
 		}
 	})
 }
+
+// TestAPieceIsInItsKey holds raised keys to a quarter of a piece.
+func TestAPieceIsInItsKey(t *testing.T) {
+	changes := 0
+	for _, text := range []string{"gospel, 75 s", "pop, 2 minutes", "ska, 3 minutes", "rock, 75 s"} {
+		for seed := range uint64(40) {
+			p, raised := made(text, seed), 0
+			for _, s := range p.Sections {
+				if s.Shift != 0 {
+					raised += s.Bars
+				}
+			}
+			if raised > 0 {
+				changes++
+			}
+			if 4*raised > p.bars() {
+				t.Errorf("%s, seed %d: %d of %d bars are in another key", text, seed, raised, p.bars())
+			}
+		}
+	}
+	if changes == 0 {
+		t.Error("no piece changes its key")
+	}
+}

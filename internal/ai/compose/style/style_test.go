@@ -122,6 +122,9 @@ func (t checks) harmony(s *Style) {
 				}
 			}
 		}
+		if minorFourth := regexp.MustCompile(`(^| )iv\d*( |$)`); slices.Contains(p.Modes, string(score.Dorian)) && minorFourth.MatchString(p.Chords) {
+			t.Errorf("%s has a minor fourth degree, which is not Dorian", where)
+		}
 		for _, mode := range p.Modes {
 			if !slices.ContainsFunc(s.Modes, func(m Weighted) bool { return m.Value == mode }) {
 				t.Errorf("%s is for %s, which the style does not use", where, mode)
