@@ -3,10 +3,11 @@ import { FakeAudio, FakeClock, type FakeFiles, FakeGraph, ranges } from '@/audio
 import { MediaPool } from '@/audio/media-pool';
 import { type Notice, PlayerEngine } from './engine';
 import { Queue } from './queue/queue';
+import type { Renewal } from './recovery';
 import { song } from './testing';
 
-/** A player with fake elements on a fake clock; status is the server's response to a probe. */
-function world({ graph = new FakeGraph() as FakeGraph | null, status = 200, renews = true } = {}) {
+/** A player with fake elements on a fake clock; status is the server's response to a probe, and renewal to an expired session. */
+function world({ graph = new FakeGraph() as FakeGraph | null, status = 200, renewal = 'visitor' as Renewal } = {}) {
   const clock = new FakeClock();
   const files: FakeFiles = { '/a': { duration: 100 }, '/b': { duration: 60 }, '/c': { duration: 40 } };
   const audios: FakeAudio[] = [];
@@ -17,15 +18,15 @@ function world({ graph = new FakeGraph() as FakeGraph | null, status = 200, rene
   };
   const log: string[] = [];
   const notices: Notice[] = [];
-  const server = { status, refreshes: 0 };
+  const server = { status, renewals: 0, afterwards: 200 };
   const engine = new PlayerEngine({
     pool: new MediaPool(make, graph),
     clock,
     probe: async () => server.status,
-    refresh: async () => {
-      server.refreshes++;
-      server.status = 200;
-      return renews;
+    renew: async () => {
+      server.renewals++;
+      if (renewal === 'renewed') server.status = server.afterwards;
+      return renewal;
     },
     random: () => 0.5,
     log: (message) => log.push(message),
@@ -331,24 +332,44 @@ describe('failures', () => {
     expect(w.sounding()).toEqual([]);
   });
 
-  it('renews an expired session once and continues', async () => {
+  it.each([401, 404])('renews an expired session, which the server answers with %i, and continues', async (status) => {
+    w = world({ renewal: 'renewed' });
     w.engine.playNow(abc());
     w.seconds(20);
-    w.server.status = 401;
+    w.server.status = status;
     w.audios[0]?.break(2);
     await settle();
     w.seconds(1);
-    expect(w.server.refreshes).toBe(1);
+    expect(w.server.renewals).toBe(1);
     expect(w.engine.snapshot().state).toBe('playing');
     expect(w.engine.position()).toBeGreaterThan(20);
   });
 
   it('gives up if the session cannot be renewed', async () => {
-    w = world({ status: 401, renews: false });
+    w = world({ status: 404, renewal: 'ended' });
     w.engine.playNow([song('gone')]);
     w.seconds(0.1);
     await settle();
     expect(w.notices).toMatchObject([{ reason: 'denied' }]);
+  });
+
+  it('reports a file as missing if a new session does not find it either', async () => {
+    w = world({ status: 404, renewal: 'renewed' });
+    w.server.afterwards = 404;
+    w.engine.playNow([song('gone')]);
+    for (let i = 0; i < 2; i++) {
+      w.seconds(0.1);
+      await settle();
+    }
+    expect([w.server.renewals, w.notices]).toMatchObject([1, [{ reason: 'missing' }]]);
+  });
+
+  it('tries again later if the session cannot be renewed now', async () => {
+    w = world({ status: 404, renewal: 'away' });
+    w.engine.playNow([song('gone')]);
+    w.seconds(0.1);
+    await settle();
+    expect([w.engine.snapshot().state, w.notices]).toEqual(['reconnecting', []]);
   });
 
   it('reconnects after 1, 2, 4, 8 s at the same position, then shows a notice', async () => {

@@ -5,7 +5,7 @@ import type { MediaPool, PooledElement } from '@/audio/media-pool';
 import type { OnAir } from './live';
 import { lengthOf, type MoreTracks, type Playable, type PlayContext, type QueueItem } from './queue/item';
 import { type Place, Queue, type Repeat } from './queue/queue';
-import { type Failure, MEDIA_ERR_NETWORK, Recovery, STALL_LIMIT } from './recovery';
+import { type Failure, MEDIA_ERR_NETWORK, Recovery, type Renewal, STALL_LIMIT } from './recovery';
 import { originals, type Sources } from './sources';
 import { HandOver, JOINED, type Plan, planTransition, SKIP, type TransitionMode } from './transitions';
 
@@ -64,8 +64,8 @@ export type EngineOptions = {
   clock: Clock;
   /** The status with which the server answers for a media file; 0 if it does not respond. */
   probe: (url: string) => Promise<number>;
-  /** Refreshes the session after a 401; false if the listener has to sign in. */
-  refresh: () => Promise<boolean>;
+  /** Renews the session after an answer that an expired one may explain. */
+  renew: () => Promise<Renewal>;
   random?: () => number;
   log?: (message: string) => void;
 };
@@ -122,12 +122,12 @@ export class PlayerEngine {
   #stopWatch = () => {};
   #snapshot: Snapshot;
 
-  constructor({ pool, clock, probe, refresh, random = Math.random, log = console.error }: EngineOptions) {
+  constructor({ pool, clock, probe, renew, random = Math.random, log = console.error }: EngineOptions) {
     this.#pool = pool;
     this.#clock = clock;
     this.#random = random;
     this.#log = log;
-    this.#recovery = new Recovery({ clock, probe, refresh }, { retry: () => this.#reload(), fail: (reason) => this.#giveUp(reason) });
+    this.#recovery = new Recovery({ clock, probe, renew }, { retry: () => this.#reload(), fail: (reason) => this.#giveUp(reason) });
     for (const pooled of pool.elements) this.#listenTo(pooled);
     this.#snapshot = this.#takeSnapshot();
   }

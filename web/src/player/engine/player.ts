@@ -11,7 +11,7 @@ import { ulid } from '@/lib/ulid';
 import { PlayerEngine } from './engine';
 import { connectMediaSession } from './media-session';
 import { PlayCount, type PlayReport } from './play-count';
-import { probeMedia } from './recovery';
+import { probeMedia, type Renewal } from './recovery';
 import { keepSession, readSession } from './session';
 import { claimSound } from './tabs';
 
@@ -26,7 +26,7 @@ export function createPlayer(): Player {
   const clock = browserClock();
   const graph = browserGraph();
   const pool = new MediaPool(() => new Audio(), graph);
-  const engine = new PlayerEngine({ pool, clock, probe: probeMedia, refresh: renew });
+  const engine = new PlayerEngine({ pool, clock, probe: probeMedia, renew });
   const saved = readSession(storage);
   if (saved) engine.restore(saved);
 
@@ -61,12 +61,13 @@ export function createPlayer(): Player {
 }
 
 /** Signing in again renews the cookie that media requests use. */
-async function renew(): Promise<boolean> {
+async function renew(): Promise<Renewal> {
+  if (!tokens.exist()) return 'visitor';
   try {
     await renewSession();
-    return true;
+    return 'renewed';
   } catch {
-    return false; // the listener sees that the item cannot be played, and why
+    return tokens.exist() ? 'away' : 'ended'; // a session that has ended has no tokens
   }
 }
 

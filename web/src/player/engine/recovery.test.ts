@@ -3,7 +3,7 @@ import { judge, probeMedia } from './recovery';
 
 describe('judge', () => {
   it.each([
-    [401, 4, { kind: 'refresh' }],
+    [401, 4, { kind: 'fail', reason: 'denied' }],
     [403, 4, { kind: 'fail', reason: 'denied' }],
     [404, 4, { kind: 'fail', reason: 'missing' }],
     [0, 2, { kind: 'retry' }],

@@ -5,8 +5,11 @@ import { language } from '@/i18n/t';
 /** Why an item cannot be played. */
 export type Failure = 'missing' | 'denied' | 'unsupported' | 'offline' | 'unavailable';
 
-/** What to do after a media error: sign in again, retry later, or give up. */
-export type Remedy = { kind: 'refresh' } | { kind: 'retry' } | { kind: 'fail'; reason: Failure };
+/** What to do after a media error: retry later, or give up. */
+export type Remedy = { kind: 'retry' } | { kind: 'fail'; reason: Failure };
+
+/** What became of an attempt to renew the session: visitor: nobody is signed in; ended: it was refused; away: the server cannot be asked now. */
+export type Renewal = 'renewed' | 'visitor' | 'ended' | 'away';
 
 /** Delays between attempts to reconnect in milliseconds: a minute and a half in total, in which a server can restart. */
 const BACK_OFF = [1000, 2000, 4000, 8000, 15_000, 15_000, 15_000, 30_000] as const;
@@ -30,13 +33,15 @@ export const MEDIA_ERR_NETWORK = 2;
  * status is its response, 0 without one; code is the element's MediaError.code.
  */
 export function judge(status: number, code: number): Remedy {
-  if (status === 401) return { kind: 'refresh' };
-  if (status === 403) return { kind: 'fail', reason: 'denied' };
+  if (status === 401 || status === 403) return { kind: 'fail', reason: 'denied' };
   if (status === 404 || status === 410) return { kind: 'fail', reason: 'missing' };
   if (status === 0 || status >= 500 || status === 408 || status === 429) return { kind: 'retry' };
   if (code === MEDIA_ERR_NETWORK) return { kind: 'retry' };
   return { kind: 'fail', reason: 'unsupported' };
 }
+
+/** Whether an expired cookie may be the cause: without one, the server does not say that a track of members exists. */
+const mayBeExpired = (status: number) => status === 401 || status === 404;
 
 /** Requests one byte of the media file; of a stream, which has no first byte, none. */
 export async function probeMedia(url: string): Promise<number> {
@@ -58,18 +63,18 @@ type World = {
   clock: Clock;
   /** The status with which the server answers for a media file; 0 if it does not respond. */
   probe: (url: string) => Promise<number>;
-  /** Refreshes the session; false if the listener has to sign in. */
-  refresh: () => Promise<boolean>;
+  /** Renews the session and its cookie. */
+  renew: () => Promise<Renewal>;
 };
 
 type Actions = { retry: () => void; fail: (reason: Failure) => void };
 
-/** Recovers a failed item: finds the cause, refreshes the session once, retries with growing delays, or gives up. */
+/** Recovers a failed item: finds the cause, renews the session once, retries with growing delays, or gives up. */
 export class Recovery {
   readonly #world: World;
   readonly #actions: Actions;
   #attempts = 0;
-  #refreshed = false;
+  #isRenewed = false;
   #cancelTimer = () => {};
   /** Set while a retry is scheduled. */
   #waiting = false;
@@ -85,13 +90,15 @@ export class Recovery {
   async handle(url: string, code: number): Promise<void> {
     const run = ++this.#run;
     const status = await this.#world.probe(url);
-    const remedy = judge(status, code);
+    if (run !== this.#run) return;
+    const renewal = mayBeExpired(status) && !this.#isRenewed ? await this.#world.renew() : null;
     if (run !== this.#run) return;
     const endless = isStream(url);
-    const mayCome = endless && this.#attempts < STATION_TRIES && remedy.kind === 'fail' && remedy.reason !== 'denied';
-    if (mayCome || remedy.kind === 'retry') this.#retryLater(endless, status);
-    else if (remedy.kind === 'fail') this.#giveUp(remedy.reason);
-    else await this.#renew(run);
+    if (renewal === 'away') return this.#retryLater(endless, status);
+    if (renewal === 'ended') return this.#giveUp('denied');
+    if (renewal !== 'renewed') return this.#follow(judge(status, code), endless, status);
+    this.#isRenewed = true;
+    this.#actions.retry();
   }
 
   /** The network is available again: retry now. */
@@ -103,17 +110,15 @@ export class Recovery {
   cancel(): void {
     this.#run++;
     this.#attempts = 0;
-    this.#refreshed = false;
+    this.#isRenewed = false;
     this.#waiting = false;
     this.#cancelTimer();
   }
 
-  async #renew(run: number): Promise<void> {
-    const renewed = !this.#refreshed && (await this.#world.refresh());
-    if (run !== this.#run) return;
-    this.#refreshed = true;
-    if (renewed) this.#actions.retry();
-    else this.#giveUp('denied');
+  #follow(remedy: Remedy, endless: boolean, status: number): void {
+    const mayCome = endless && this.#attempts < STATION_TRIES && remedy.kind === 'fail' && remedy.reason !== 'denied';
+    if (mayCome || remedy.kind === 'retry') this.#retryLater(endless, status);
+    else this.#giveUp(remedy.reason);
   }
 
   #retryLater(endless: boolean, status: number): void {

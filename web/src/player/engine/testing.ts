@@ -30,7 +30,7 @@ export function fakePlayer() {
   const graph = new FakeGraph();
   const server = { status: 404 };
   const pool = new MediaPool(make, graph);
-  const engine = new PlayerEngine({ pool, clock, probe: async () => server.status, refresh: async () => false, log: () => {} });
+  const engine = new PlayerEngine({ pool, clock, probe: async () => server.status, renew: async () => 'visitor', log: () => {} });
   return { engine, graph, server, clock, files, audios, seconds: (n: number) => clock.advance(n * 1000) };
 }
 
