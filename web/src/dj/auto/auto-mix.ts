@@ -70,14 +70,14 @@ export class AutoMix extends Watched<AutoState> {
   readonly #choose: Choose;
   readonly #onUsed: (trackId: string) => void;
   readonly #hands: Hands;
-  /** Tracks that have played, as decks hold them and by ID, and until when, in ms, others are not tried again. */
-  readonly #spent = new WeakSet<DeckTrack>();
+  /** The decks whose track has played, the IDs of such tracks, and until when, in ms, others are not tried again. */
+  readonly #spent = new Set<Deck>();
   readonly #played = new Set<string>();
   readonly #failed = new Map<string, number>();
   #from: Deck | null = null;
   #mixing: Mixing | null = null;
-  /** Where the leading deck was when the join was planned, and when. */
-  #planned: { at: number; now: number; rate: number } | null = null;
+  /** Where the leading deck was when the join was planned, with which track, and when. */
+  #planned: { at: number; now: number; rate: number; track: DeckTrack } | null = null;
   #isSoon = false;
   #isFirst = false;
   /** Counts searches: the result of an older one is not used. */
@@ -99,6 +99,7 @@ export class AutoMix extends Watched<AutoState> {
     this.#choose = choose;
     this.#onUsed = onUsed;
     this.#hands = new Hands(desk, () => this.set({ taken: this.#hands.taken }));
+    desk.watchDecks(() => this.#lookForEmpty());
   }
 
   /** Begins, or goes on; every control is its own again. */
@@ -144,7 +145,7 @@ export class AutoMix extends Watched<AutoState> {
   skip(): void {
     const { next } = this.get();
     if (!next || this.#mixing) return;
-    this.#use(next.track);
+    this.#use(this.#nextDeck());
     this.#forget();
     this.#lookAt = 0;
     this.#tick();
@@ -168,13 +169,23 @@ export class AutoMix extends Watched<AutoState> {
     this.set({ next: null, join: null });
   }
 
-  /** Neither chooses this track again nor takes it for one that a person has loaded. */
-  #use(track: DeckTrack) {
-    const isKnown = this.#spent.has(track);
-    this.#spent.add(track);
-    if (!track.id || isKnown) return;
-    this.#played.add(track.id);
-    this.#onUsed(track.id);
+  /** Neither chooses the track on this deck again nor takes it for one that a person has loaded. */
+  #use(deck: Deck) {
+    const id = deck.get().track?.id;
+    const isKnown = this.#spent.has(deck);
+    this.#spent.add(deck);
+    if (!id || isKnown) return;
+    this.#played.add(id);
+    this.#onUsed(id);
+  }
+
+  /** Every load empties a deck first: what it holds then is another track, or the same one once more. */
+  #lookForEmpty() {
+    for (const deck of this.#desk.all) {
+      if (deck.get().track) continue;
+      this.#spent.delete(deck);
+      if (this.#mixing === null && this.get().next && deck === this.#nextDeck()) this.#forget();
+    }
   }
 
   #tick() {
@@ -201,15 +212,14 @@ export class AutoMix extends Watched<AutoState> {
   #lead(deck: Deck) {
     this.#from = deck;
     this.#forget();
-    const { track } = deck.get();
-    if (track) this.#use(track);
+    this.#use(deck);
     this.set({ from: this.#desk.decks.indexOf(deck), phase: 'looking' });
   }
 
   /** Nothing plays: starts the first track, or the next one after the end of a track; otherwise a person has stopped it. */
   #still(loaded: Deck | null) {
     const track = this.#from?.get().track;
-    const hasEnded = this.#from && track && this.#spent.has(track) && this.#from.position >= heardSpan(track).to - EXACT;
+    const hasEnded = this.#from && track && this.#spent.has(this.#from) && this.#from.position >= heardSpan(track).to - EXACT;
     if (!hasEnded && !this.#isFirst) return this.set({ phase: 'still' });
     if (hasEnded && this.#from) {
       if (this.#findNext(this.#from))
@@ -241,10 +251,13 @@ export class AutoMix extends Watched<AutoState> {
     }
     const { track, isLoading } = deck.get();
     const { next } = this.get();
-    if (track && next?.track === track) return true;
-    if (next) this.#forget(); // a person has loaded another one, or emptied the deck
+    if (track && next && deck === this.#nextDeck()) {
+      if (next.track !== track) this.#take(deck, track, next.from, leader); // its beat grid has changed
+      return true;
+    }
+    if (next) this.#forget(); // another deck is free
     if (isLoading || this.#isLooking) return false;
-    if (track && !this.#spent.has(track)) this.#take(deck, track, 'person', leader);
+    if (track && !this.#spent.has(deck)) this.#take(deck, track, 'person', leader);
     else if (this.#clock.now() >= this.#lookAt) void this.#look(deck, leader);
     return this.get().next !== null;
   }
@@ -306,19 +319,16 @@ export class AutoMix extends Watched<AutoState> {
     return this.#desk.decks[(this.get().next as Next).deck] as Deck;
   }
 
-  /** Plans the join, again if a person has moved the leading deck to another place or speed. */
+  /** Plans the join, again if a person has moved the leading deck to another place or speed, or its beat grid. */
   #plan(leader: Deck) {
     const [now, at, { rate }] = [this.#clock.now(), leader.position, leader];
     const { track } = leader.get();
     const before = this.#planned;
-    this.#planned = { at, now, rate };
-    if (
-      !track ||
-      (before && Math.abs(before.at + ((now - before.now) / 1000) * before.rate - at) < JUMPED && Math.abs(before.rate - rate) < 1e-3)
-    ) {
-      this.set({ phase: 'ready' });
-      return;
-    }
+    if (!track) return this.set({ phase: 'ready' });
+    this.#planned = { at, now, rate, track };
+    const hasJumped = before && Math.abs(before.at + ((now - before.now) / 1000) * before.rate - at) >= JUMPED;
+    const isAsPlanned = before?.track === track && !hasJumped && Math.abs(before.rate - rate) < 1e-3;
+    if (isAsPlanned) return this.set({ phase: 'ready' });
     this.#stopStart?.();
     this.#stopStart = null;
     this.set({ phase: 'ready', join: planJoin(track, this.#nextTrack(), this.#situation(leader)) });
@@ -384,7 +394,7 @@ export class AutoMix extends Watched<AutoState> {
       if (!to.get().isPlaying) this.#desk.toggle(to);
       if (join.kind === 'echo') from.pause();
     });
-    this.#use(this.#nextTrack());
+    this.#use(to);
     this.#mixing = { join, from, to, began: this.#clock.now() - late * 1000, cross: this.#crossOf(to) };
     this.set({ phase: 'mixing', join, from: this.#desk.decks.indexOf(from) });
     this.#mix(this.#mixing);

@@ -268,6 +268,38 @@ describe('Auto Mix', () => {
     expect(auto.get().join).toMatchObject({ kind: 'blend', bars: 8, out: 8 });
   });
 
+  it('plans again with the beat grid that a person sets, and plays no track twice for it', async () => {
+    list = [track('b'), track('c')];
+    playing(track('a'), 3);
+    const auto = make();
+    auto.start();
+    await settle();
+    const grid = (start: number) => ({ runs: [{ first: 0, start, bpm: 120 }], downbeat: 0, meter: 4 });
+    deck(1).marks.setGrid(grid(0.5));
+    deck(0).marks.setGrid(grid(0.25));
+    await settle();
+    expect(auto.get()).toMatchObject({ phase: 'ready', join: { out: 80.25, in: 16.5 }, next: { from: 'prepared', track: { id: 'b' } } });
+    await pass(112);
+    expect(auto.get()).toMatchObject({ from: 1, next: { track: { id: 'c' } } });
+    auto.skip();
+    deck(0).marks.setGrid(grid(0.1));
+    await pass(60);
+    expect(auto.get()).toMatchObject({ phase: 'empty', next: null });
+    expect(used).toEqual(['a', 'b', 'c']);
+  });
+
+  it('takes a track that has played if a person loads it once more', async () => {
+    list = [track('b')];
+    playing(track('a'), 60);
+    const auto = make();
+    auto.start();
+    await pass(70);
+    expect(auto.get()).toMatchObject({ from: 1, phase: 'empty' });
+    deck(0).load(track('a'), sound(128));
+    await settle();
+    expect(auto.get().next).toMatchObject({ from: 'person', track: { id: 'a' } });
+  });
+
   it('says that there is nothing to play, and plays on as soon as there is', async () => {
     playing(track('a'), 120);
     const auto = make();
