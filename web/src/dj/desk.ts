@@ -232,6 +232,14 @@ export class Desk extends Watched<DeskState> {
     };
   };
 
+  /** The same, also when the mixer changes. */
+  readonly watchAll = (listener: () => void): (() => void) => {
+    const stops = [this.subscribe(listener), this.watchDecks(listener)];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  };
+
   readonly isPlaying = (): boolean => this.decks.some((deck) => deck.get().isPlaying);
 
   /** Pauses all decks. */

@@ -22,6 +22,15 @@ export function leading(desk: Pick<Desk, 'get' | 'decks'>): Deck | null {
   return loaded.sort((a, b) => rank(b) - rank(a))[0] ?? null;
 }
 
+/** Which control keeps the deck that leads from being heard; null if none does, or nothing plays. */
+export function hiddenBy(desk: Pick<Desk, 'get' | 'decks'>): 'volume' | 'crossfader' | 'master' | null {
+  const deck = leading(desk);
+  if (!deck?.get().isPlaying) return null;
+  if (volumeGain(deck.get().volume) <= AUDIBLE) return 'volume';
+  if (!isOnAir(desk, deck)) return 'crossfader';
+  return volumeGain(desk.get().master) <= AUDIBLE ? 'master' : null;
+}
+
 /** The deck to load without asking: an empty one, otherwise one that is not on air, the leading one last; null if there is none. */
 export function freeDeck(desk: Pick<Desk, 'get' | 'decks'>): Deck | null {
   const leader = leading(desk);

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Pause, Play, SkipForward, Sparkles, Square } from 'lucide-react';
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { editablePlaylistsQuery } from '@/api/playlists';
 import { browserClock } from '@/audio/clock';
 import { AutoMix, type AutoState } from '@/dj/auto/auto-mix';
 import { chooser } from '@/dj/auto/choose';
 import type { Control } from '@/dj/auto/hands';
 import type { Join } from '@/dj/auto/plan';
+import { hiddenBy, leading } from '@/dj/choose/free';
 import type { Prepared } from '@/dj/choose/prepared';
 import type { Desk } from '@/dj/desk';
 import { t } from '@/i18n/desk';
@@ -41,6 +42,7 @@ export function AutoBar({ desk, prepared }: { desk: Desk; prepared: Prepared }) 
         {explained(desk, state).map((line) => (
           <p key={line}>{line}</p>
         ))}
+        {state.phase !== 'off' && <Unheard desk={desk} />}
       </div>
       {state.taken.length > 0 && (
         <Pad className="desk-auto-back" onClick={() => auto.takeBack()}>
@@ -49,6 +51,15 @@ export function AutoBar({ desk, prepared }: { desk: Desk; prepared: Prepared }) 
       )}
       <Then crate={crate} />
     </section>
+  );
+}
+
+/** Says why nothing is heard although a deck plays. */
+function Unheard({ desk }: { desk: Desk }) {
+  const cause = useSyncExternalStore(desk.watchAll, () => hiddenBy(desk));
+  const deck = useSyncExternalStore(desk.watchAll, () => leading(desk));
+  return (
+    cause && deck && <p className="desk-auto-unheard">{t(`desk.auto.unheard.${cause}`, { deck: deckLetter(desk.decks.indexOf(deck)) })}</p>
   );
 }
 

@@ -6,6 +6,7 @@ import type { Desk } from '@/dj/desk';
 import { t } from '@/i18n/desk';
 import { toast } from '@/ui/toast/toast-store';
 import { Pad } from '../controls';
+import { needed } from '../needed';
 import { useWatched } from '../use-watched';
 
 const failed = () => toast({ title: t('desk.keyLockFailed') });
@@ -23,7 +24,7 @@ export function KeyRow({ desk, deck }: { desk: Desk; deck: Deck }) {
   const match = leader && matchingShift(pitchedKey(deck), shifted(pitchedKey(leader), leader.get().keyShift));
   const shift = (semitones: number) => void deck.setKeyShift(semitones).catch(failed);
   const can = deck.canKeyLock;
-  const why = can ? undefined : t('desk.noWorklet');
+  const why = can ? undefined : t('desk.noWorklet', { what: needed() });
   const amount = keyShift > 0 ? `+${keyShift}` : String(keyShift);
   return (
     <fieldset className="desk-keys">

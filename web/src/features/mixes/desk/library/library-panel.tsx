@@ -75,17 +75,8 @@ export function LibraryPanel({ desk, prepared, history }: LibraryProps) {
 
 /** The track of the leading deck, with the tempo at which it plays. */
 function useLeader(desk: Desk): DeckTrack | null {
-  const watch = useMemo(
-    () => (listener: () => void) => {
-      const stops = [desk.subscribe(listener), desk.watchDecks(listener)];
-      return () => {
-        for (const stop of stops) stop();
-      };
-    },
-    [desk],
-  );
-  const track = useSyncExternalStore(watch, () => leading(desk)?.get().track ?? null);
-  const pitch = useSyncExternalStore(watch, () => Math.round((leading(desk)?.get().pitch ?? 0) * 2) / 2);
+  const track = useSyncExternalStore(desk.watchAll, () => leading(desk)?.get().track ?? null);
+  const pitch = useSyncExternalStore(desk.watchAll, () => Math.round((leading(desk)?.get().pitch ?? 0) * 2) / 2);
   return useMemo(() => track && { ...track, bpm: track.bpm && track.bpm * (1 + pitch / 100) }, [track, pitch]);
 }
 

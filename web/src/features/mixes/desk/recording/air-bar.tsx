@@ -13,6 +13,7 @@ import { storage } from '@/lib/storage';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { Select } from '@/ui/select';
+import { needed } from '../needed';
 import { useWatched } from '../use-watched';
 
 const LAST = 'sonora_desk_station';
@@ -41,7 +42,7 @@ export function AirBar({ desk }: { desk: Desk }) {
   const isOn = state.phase !== 'off';
   const station = stations.find(({ id }) => id === (isOn ? state.stationId : chosen)) ?? stations[0];
   if (!station) return null;
-  if (!canGoLive()) return <p className="desk-note">{t('desk.air.unable', { station: station.name })}</p>;
+  if (!canGoLive()) return <p className="desk-note">{t('desk.air.unable', { station: station.name, what: needed() })}</p>;
   const choose = (id: string) => {
     storage.set(LAST, id);
     setChosen(id);

@@ -7,6 +7,7 @@ import { t } from '@/i18n/desk';
 import { time } from '@/lib/format';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
+import { needed } from '../needed';
 import { useWatched } from '../use-watched';
 import { GapNotes, OtherTab, OtherVersion } from './notices';
 import { Sending } from './sending';
@@ -40,7 +41,7 @@ export function RecordBar({ recorder, context, children }: { recorder: Recorder;
   if (!canRecord(context))
     return (
       <div className="desk-record">
-        <p className="desk-note">{t('desk.noRecording')}</p>
+        <p className="desk-note">{t('desk.noRecording', { what: needed() })}</p>
         {children}
       </div>
     );
