@@ -1,4 +1,4 @@
-/** A state that others can watch: every change creates a new object. */
+/** A state that others can watch: a change creates a new object, and values that are there already change nothing. */
 export class Watched<T extends object> {
   #state: T;
   readonly #listeners = new Set<() => void>();
@@ -17,6 +17,7 @@ export class Watched<T extends object> {
   };
 
   set(change: Partial<T>): void {
+    if ((Object.keys(change) as (keyof T)[]).every((key) => Object.is(this.#state[key], change[key]))) return;
     this.#state = { ...this.#state, ...change };
     for (const listener of this.#listeners) listener();
   }
