@@ -149,6 +149,21 @@ func Ignored(x *generation.Generation) ([]string, error) {
 	return words, nil
 }
 
+// Announced returns the viewer's generations that messages announce, without those
+// that were deleted.
+func (s *Service) Announced(ctx context.Context, v music.Viewer, list []generation.Message) ([]generation.Generation, error) {
+	var ids []string
+	for i := range list {
+		if list[i].GenerationID != "" {
+			ids = append(ids, list[i].GenerationID)
+		}
+	}
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	return s.Store.GenerationsByID(ctx, v, ids)
+}
+
 // Messages returns a page of the viewer's conversation, newest first.
 func (s *Service) Messages(ctx context.Context, v music.Viewer, p music.Page) (music.List[generation.Message], error) {
 	return s.Store.Messages(ctx, v, p)

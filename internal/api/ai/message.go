@@ -9,7 +9,6 @@ import (
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
 	"sonora/internal/generation"
-	"sonora/internal/music"
 	"sonora/internal/words"
 )
 
@@ -63,41 +62,22 @@ func (e *encoder) message(m *generation.Message, x *generation.Generation) (aiMe
 	return out, nil
 }
 
-// announced returns the music that each message announces; the zero value for none.
-func (a *API) announced(ctx context.Context, list []generation.Message) ([]generation.Generation, error) {
-	out := make([]generation.Generation, len(list))
-	for i := range list {
-		if list[i].GenerationID == "" {
-			continue
-		}
-		x, err := a.AI.Get(ctx, edge.Viewer(ctx), list[i].GenerationID)
-		if music.CodeOf(err) == music.NotFound {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		out[i] = *x
-	}
-	return out, nil
-}
-
 func (a *API) encodeMessages(ctx context.Context, list []generation.Message) ([]aiMessageJSON, error) {
-	heard, err := a.announced(ctx, list)
+	pieces, err := a.AI.Announced(ctx, edge.Viewer(ctx), list)
 	if err != nil {
 		return nil, err
 	}
-	e, err := a.encoder(ctx, heard...)
+	e, err := a.encoder(ctx, pieces...)
 	if err != nil {
 		return nil, err
+	}
+	announced := make(map[string]*generation.Generation, len(pieces))
+	for i := range pieces {
+		announced[pieces[i].ID] = &pieces[i]
 	}
 	out := make([]aiMessageJSON, len(list))
 	for i := range list {
-		var x *generation.Generation
-		if heard[i].ID != "" {
-			x = &heard[i]
-		}
-		if out[i], err = e.message(&list[i], x); err != nil {
+		if out[i], err = e.message(&list[i], announced[list[i].GenerationID]); err != nil {
 			return nil, err
 		}
 	}

@@ -118,6 +118,16 @@ func (s *Store) Generation(ctx context.Context, v music.Viewer, id string) (*gen
 	return s.one(ctx, "x.id = ? and "+isOwn, id, v.AccountID)
 }
 
+// GenerationsByID returns those of the viewer's generations that have one of the IDs,
+// in no particular order.
+func (s *Store) GenerationsByID(ctx context.Context, v music.Viewer, ids []string) ([]generation.Generation, error) {
+	list, err := kernel.Collect(ctx, s.db.Read, &row{}, "select "+columns+" from "+from+" where x.id in "+s.db.Dialect.Texts+" and "+isOwn, kernel.Array(ids), v.AccountID)
+	if err != nil {
+		return nil, fmt.Errorf("read generations: %w", err)
+	}
+	return list, nil
+}
+
 // LatestGeneration returns the viewer's newest generation, or NotFound.
 func (s *Store) LatestGeneration(ctx context.Context, v music.Viewer) (*generation.Generation, error) {
 	return s.one(ctx, isOwn+newest.By()+" limit 1", v.AccountID)

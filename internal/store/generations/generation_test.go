@@ -42,6 +42,12 @@ func generations(t *testing.T, f *storetest.Fixture) {
 	for _, v := range []music.Viewer{ben, boss, {}} {
 		_, err := f.Generation(ctx, v, first.ID)
 		f.Code(err, music.NotFound)
+		if list := storetest.Get(f.GenerationsByID(ctx, v, []string{first.ID}))(t); len(list) != 0 {
+			t.Errorf("somebody else reads %+v", list)
+		}
+	}
+	if list := storetest.Get(f.GenerationsByID(ctx, ana, []string{first.ID, "unknown", first.ID}))(t); len(list) != 1 || list[0].Title != read.Title {
+		t.Errorf("by ID: %+v", list)
 	}
 	err := f.CreateGeneration(ctx, &generation.Generation{OwnerID: "nobody", CreatedAt: storetest.Now}, most)
 	f.Code(err, music.NotFound)
