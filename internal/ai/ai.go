@@ -130,7 +130,7 @@ func (s *Service) Delete(ctx context.Context, v music.Viewer, id string) error {
 		return err
 	}
 	s.tell(x, generation.Deleted)
-	s.Events.Publish(music.Event{Type: generation.EventReviews})
+	s.Events.Publish(generation.ReviewsChanged)
 	return nil
 }
 

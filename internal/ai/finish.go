@@ -10,9 +10,6 @@ import (
 	"sonora/internal/music"
 )
 
-// reviewsChanged tells operators that there is something to review.
-var reviewsChanged = music.Event{Type: generation.EventReviews}
-
 // keep turns a file into a track of the person and the generation ready. A piece
 // with a verdict above the operator's threshold needs no review.
 func (w *work) keep(ctx context.Context, path string, verdict *judge.Verdict) error {
@@ -44,7 +41,7 @@ func (w *work) keep(ctx context.Context, path string, verdict *judge.Verdict) er
 	}
 	w.log(context.WithoutCancel(ctx), x, generation.LogSuccess)
 	w.tell(x, string(x.State))
-	w.Events.Publish(reviewsChanged)
+	w.Events.Publish(generation.ReviewsChanged)
 	return nil
 }
 

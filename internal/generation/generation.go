@@ -177,6 +177,9 @@ const Event = "generation"
 // to the review or decided. It has no data.
 const EventReviews = "reviews"
 
+// ReviewsChanged is an event of that type.
+var ReviewsChanged = music.Event{Type: EventReviews, ForOperators: true}
+
 // Report reports the progress of a generation to its owner's tabs.
 type Report struct {
 	ID       string  `json:"id" doc:"ID of the generation."`

@@ -7,11 +7,12 @@ import (
 
 // Event tells other parts of the server and a person's other tabs that
 // something happened. It is published on the bus. Browsers receive it as a
-// server-sent event if Account is empty or the viewer's.
+// server-sent event if it is for them.
 type Event struct {
-	Type    string `json:"type"`              // one of the Event constants
-	Account string `json:"account,omitempty"` // only for this account; "" for every member
-	Data    any    `json:"data,omitempty"`
+	Type         string `json:"type"`              // one of the Event constants
+	Account      string `json:"account,omitempty"` // only for this account; "" for every member
+	ForOperators bool   `json:"forOperators,omitempty"`
+	Data         any    `json:"data,omitempty"`
 }
 
 // Decode reads the Data of an event. After its way over the bus, Data no longer

@@ -120,7 +120,7 @@ func (s *Service) decide(ctx context.Context, v music.Viewer, id string, d *deci
 	if err != nil {
 		return err
 	}
-	s.Events.Publish(music.Event{Type: generation.EventReviews})
+	s.Events.Publish(generation.ReviewsChanged)
 	s.tell(ctx, x, d.kind)
 	return nil
 }

@@ -161,7 +161,7 @@ func (a *API) ServeEvents(w http.ResponseWriter, r *http.Request, stays func() b
 
 // tell writes an event in a language if the viewer may receive it.
 func tell(write things.WriteEvent, v music.Viewer, language string, e music.Event) error {
-	if e.Account != "" && e.Account != v.AccountID {
+	if e.Account != "" && e.Account != v.AccountID || e.ForOperators && !v.IsAdmin() {
 		return nil
 	}
 	if scan, ok := things.ScanStatus(e); ok {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"sonora/internal/api/things"
+	"sonora/internal/generation"
 	"sonora/internal/music"
 )
 
@@ -104,6 +105,26 @@ func TestHubTellsHowLongItWasQuiet(t *testing.T) {
 		<-time.After(time.Second)
 		wants("later", time.Second, time.Second)
 	})
+}
+
+func TestEventsReachWhomTheyAreFor(t *testing.T) {
+	ada, boss := music.Viewer{AccountID: "ada", Role: music.Creator}, music.Viewer{AccountID: "boss", Role: music.Admin}
+	for _, c := range []struct {
+		event     music.Event
+		ada, boss bool
+	}{
+		{music.Event{Type: music.EventMix}, true, true},
+		{music.Event{Type: music.EventLike, Account: "ada"}, true, false},
+		{generation.ReviewsChanged, false, true},
+	} {
+		for viewer, want := range map[music.Viewer]bool{ada: c.ada, boss: c.boss} {
+			sent := false
+			write := func(string, ...any) error { sent = true; return nil }
+			if err := tell(write, viewer, "en", c.event); err != nil || sent != want {
+				t.Errorf("%+v to %s: %v %v", c.event, viewer.AccountID, sent, err)
+			}
+		}
+	}
 }
 
 // TestScanEventIsForItsReader sends a failed scan, as it comes from the bus, to
