@@ -170,4 +170,40 @@ describe('the conversation with the composer', () => {
     expect(await screen.findByRole('article', { name: 'Rainy Rooftop' })).toBeTruthy();
     expect(fakePlayer.getState().played).toEqual([]);
   });
+
+  it('writes the section again that the piece has, wherever it was moved in the plan', async () => {
+    const section = { bars: 4, roles: ['drums'] };
+    const sections = [
+      { ...section, name: 'verse', letter: 'A' },
+      { ...section, name: 'chorus', letter: 'B' },
+    ];
+    const plan = {
+      title: 'Rainy',
+      style: 'lo-fi',
+      bpm: 75,
+      beats: 4,
+      key: { tonic: 2, mode: 'minor' },
+      sections,
+      instruments: { drums: 'kit' },
+    };
+    const { bodies } = started({
+      'GET /api/ai/messages': () => [line('1', 'ai', 'Here it is.', { ...ready, plan })],
+      'GET /api/ai/generations/g1': () => ({ ...ready, plan }),
+      'POST /api/ai/generations': () => new Promise(() => {}),
+    });
+    await open();
+    fireEvent.click(await screen.findByRole('button', { name: 'Plan' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Move 2. Chorus up' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Write 1. Chorus again' }));
+    await waitFor(() => expect(bodies('POST /api/ai/generations')).toEqual([{ parentId: 'g1', section: 1 }]));
+  });
+
+  it('shows the end of the conversation when a line arrives', async () => {
+    started({ 'POST /api/ai/messages': () => new Promise(() => {}) });
+    const { field } = await open();
+    const log = await screen.findByRole('log', { name: 'Conversation' });
+    Object.defineProperty(log, 'scrollHeight', { value: 900 });
+    say(field, 'a song');
+    await waitFor(() => expect(log.scrollTop).toBe(900));
+  });
 });

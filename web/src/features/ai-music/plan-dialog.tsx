@@ -9,21 +9,20 @@ import { Choice } from '@/ui/choice';
 import { Dialog } from '@/ui/dialog';
 import { Field } from '@/ui/field';
 import { IconButton } from '@/ui/icon-button';
-import { lengthOf, type Plan, type Section, TONICS, without } from './plan';
+import { type EditedPlan, type EditedSection, edited, lengthOf, type Plan, plain, TONICS, without } from './plan';
+import { MODES, nameOf } from './plan-words';
 import { useCompose } from './queries';
-
-const MODES = ['major', 'minor', 'dorian', 'phrygian', 'lydian', 'mixolydian'] as const;
 
 type PlanDialogProps = { music: Generation; plan: Plan; onVersion: (music: Generation) => void; onClose: () => void };
 
 /** What the composer understood, as a plan that can be changed and composed again. */
 export function PlanDialog({ music, plan: given, onVersion, onClose }: PlanDialogProps) {
-  const [plan, setPlan] = useState(given);
+  const [plan, setPlan] = useState(() => edited(given));
   const compose = useCompose((version) => {
     onVersion(version);
     onClose();
   });
-  const set = (change: Partial<Plan>) => {
+  const set = (change: Partial<EditedPlan>) => {
     setPlan({ ...plan, ...change });
     compose.reset();
   };
@@ -31,14 +30,14 @@ export function PlanDialog({ music, plan: given, onVersion, onClose }: PlanDialo
   const errorOf = (field: string) => wrong[`plan.${field}`]?.[0] ?? wrong[field]?.[0];
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    compose.mutate({ parentId: music.id, plan });
+    compose.mutate({ parentId: music.id, plan: plain(plan) });
   };
   const modes = MODES.some((mode) => mode === plan.key.mode) ? MODES : [...MODES, plan.key.mode];
   return (
     <Dialog open wide onOpenChange={(open) => !open && onClose()} title={t('ai.plan')} description={music.understood}>
       {music.ignored.length > 0 && <p className="text-fg-muted text-sm">{t('ai.ignored', { words: music.ignored.join(', ') })}</p>}
-      <form noValidate className="grid gap-4" onSubmit={submit}>
-        <div className="grid items-start gap-4 sm:grid-cols-2">
+      <form noValidate className="grid grid-cols-1 gap-4" onSubmit={submit}>
+        <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
           <Field
             label={t('ai.plan.title')}
             maxLength={200}
@@ -64,7 +63,7 @@ export function PlanDialog({ music, plan: given, onVersion, onClose }: PlanDialo
             label={t('ai.plan.mode')}
             value={plan.key.mode}
             onChange={(mode) => set({ key: { ...plan.key, mode } })}
-            options={modes.map((value) => ({ value, label: value }))}
+            options={modes.map((value) => ({ value, label: nameOf(value) }))}
           />
           <Field
             label={t('ai.plan.bpm')}
@@ -93,10 +92,10 @@ export function PlanDialog({ music, plan: given, onVersion, onClose }: PlanDialo
 
 type SectionsProps = {
   music: Generation;
-  sections: readonly Section[];
+  sections: readonly EditedSection[];
   error?: string;
   compose: ReturnType<typeof useCompose>;
-  set: (change: Partial<Plan>) => void;
+  set: (change: Partial<EditedPlan>) => void;
 };
 
 function Sections({ music, sections, error, compose, set }: SectionsProps) {
@@ -109,10 +108,9 @@ function Sections({ music, sections, error, compose, set }: SectionsProps) {
     <fieldset className="grid gap-2">
       <legend className="mb-2 font-semibold text-sm">{t('ai.plan.sections')}</legend>
       {sections.map((section, i) => {
-        const name = `${i + 1}. ${section.name}`;
+        const name = `${i + 1}. ${nameOf(section.name)}`;
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: sections have no identity but their place
-          <div key={i} className="flex flex-wrap items-center gap-2">
+          <div key={section.heardAs} className="flex flex-wrap items-center gap-2">
             <span className="min-w-32 flex-1 truncate">
               {name} <span className="text-fg-muted">{section.letter}</span>
             </span>
@@ -146,7 +144,7 @@ function Sections({ music, sections, error, compose, set }: SectionsProps) {
               variant="ghost"
               aria-label={t('ai.plan.rewriteOf', { name })}
               disabled={compose.isPending}
-              onClick={() => compose.mutate({ parentId: music.id, section: i })}
+              onClick={() => compose.mutate({ parentId: music.id, section: section.heardAs })}
             >
               {t('ai.plan.rewrite')}
             </Button>
@@ -162,21 +160,26 @@ function Sections({ music, sections, error, compose, set }: SectionsProps) {
   );
 }
 
-function Instruments({ plan, error, onChange }: { plan: Plan; error?: string; onChange: (plan: Plan) => void }) {
+function Instruments({ plan, error, onChange }: { plan: EditedPlan; error?: string; onChange: (plan: EditedPlan) => void }) {
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-2 font-semibold text-sm">{t('ai.plan.instruments')}</legend>
       {Object.entries(plan.instruments).map(([role, name]) => (
         <div key={role} className="flex items-center gap-2">
-          <span className="w-28 text-fg-muted text-sm">{role}</span>
+          <span className="w-28 text-fg-muted text-sm">{nameOf(role)}</span>
           <input
-            aria-label={t('ai.plan.instrumentOf', { role })}
+            aria-label={t('ai.plan.instrumentOf', { role: nameOf(role) })}
             maxLength={40}
             value={name}
             onChange={({ target }) => onChange({ ...plan, instruments: { ...plan.instruments, [role]: target.value } })}
             className="h-9 min-w-0 flex-1 rounded-md border border-control-line bg-surface px-3"
           />
-          <IconButton size="sm" icon={X} label={t('ai.plan.leaveOut', { name: role })} onClick={() => onChange(without(plan, role))} />
+          <IconButton
+            size="sm"
+            icon={X}
+            label={t('ai.plan.leaveOut', { name: nameOf(role) })}
+            onClick={() => onChange(without(plan, role))}
+          />
         </div>
       ))}
       {error && (

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lengthOf, type Plan, planOf, without } from './plan';
+import { edited, lengthOf, type Plan, plain, planOf, without } from './plan';
 
 const plan: Plan = {
   title: 'Rainy Rooftop',
@@ -20,5 +20,7 @@ it('leaves out a role everywhere', () => {
   const { instruments, sections } = without(plan, 'drums');
   expect([instruments, sections.map(({ roles }) => roles)]).toEqual([{ bass: 'sub-bass' }, [['bass'], []]]);
 });
+
+it('goes back to the server as it came', () => expect(plain(edited(plan))).toEqual(plan));
 
 it('is missing for music of another provider', () => expect(planOf({ plan: null })).toBeNull());

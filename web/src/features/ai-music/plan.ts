@@ -12,7 +12,19 @@ export type Plan = {
   /** Instruments by their role. */
   instruments: Record<string, string>;
 };
-export type Section = { name: string; letter: string; bars: number; roles: string[] };
+type Section = { name: string; letter: string; bars: number; roles: string[] };
+
+/** A section of a plan that is edited, with its place in the piece that is heard. */
+export type EditedSection = Section & { heardAs: number };
+export type EditedPlan = Omit<Plan, 'sections'> & { sections: EditedSection[] };
+
+export const edited = (plan: Plan): EditedPlan => ({
+  ...plan,
+  sections: plan.sections.map((section, heardAs) => ({ ...section, heardAs })),
+});
+
+/** An edited plan as the server knows it. */
+export const plain = (plan: EditedPlan): Plan => ({ ...plan, sections: plan.sections.map(({ heardAs: _, ...section }) => section) });
 
 /** The plan of a piece; null for music of another provider. */
 export const planOf = ({ plan }: Pick<Generation, 'plan'>): Plan | null => (isPlan(plan) ? plan : null);
@@ -24,7 +36,7 @@ const isPlan = (plan: unknown): plan is Plan =>
 export const lengthOf = ({ sections, beats, bpm }: Plan) => (sections.reduce((sum, { bars }) => sum + bars, 0) * beats * 60) / bpm;
 
 /** Leaves out a role, in all sections. */
-export function without(plan: Plan, role: string): Plan {
+export function without<P extends Plan>(plan: P, role: string): P {
   const { [role]: _, ...instruments } = plan.instruments;
   const sections = plan.sections.map((section) => ({ ...section, roles: section.roles.filter((name) => name !== role) }));
   return { ...plan, instruments, sections };
