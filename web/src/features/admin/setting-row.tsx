@@ -64,7 +64,7 @@ export function SettingRow<N extends Named>({ name, settings, hint, saved, read,
         <Button
           type="submit"
           variant="secondary"
-          className="mt-7" // beside the input, below its label
+          className="sm:mt-7" // beside the input, below its label
           aria-label={t('admin.settings.save', { name: t(key) })}
           pending={save.isPending}
           disabled={value.trim() === saved || (needsText && value.trim() === '')}
@@ -82,7 +82,7 @@ export function SettingRow<N extends Named>({ name, settings, hint, saved, read,
 const RemoveButton = ({ label, onConfirm }: { label: string; onConfirm: () => void }) => (
   <AskDialog
     trigger={
-      <Button type="button" variant="ghost" className="mt-7" aria-label={t('admin.settings.remove', { name: label })}>
+      <Button type="button" variant="ghost" className="sm:mt-7" aria-label={t('admin.settings.remove', { name: label })}>
         {t('admin.settings.removeShort')}
       </Button>
     }

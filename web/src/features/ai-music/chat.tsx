@@ -46,7 +46,7 @@ export function Chat() {
   const cards = { onSay: say, onVersion, isBusy: send.isPending };
   return (
     <section aria-label={t('ai.chat')} className="mx-auto grid max-w-3xl grid-cols-1 gap-4">
-      <Log newest={`${send.isPending}${growing?.id}${made.length}`} card={(music) => <GenerationCard initial={music} {...cards} />}>
+      <Log card={(music) => <GenerationCard initial={music} {...cards} />}>
         {send.isPending && (
           <>
             <Bubble type="user">{send.variables.content}</Bubble>
@@ -61,9 +61,12 @@ export function Chat() {
           <GenerationCard key={music.id} initial={music} {...cards} />
         ))}
       </Log>
-      <ul aria-label={t('ai.quick')} className="flex flex-wrap gap-2">
+      <ul
+        aria-label={t('ai.quick')}
+        className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] md:mx-0 md:flex-wrap md:overflow-visible md:px-0"
+      >
         {QUICK.map((n) => (
-          <li key={n} lang={langOf(`ai.quick.${n}`)}>
+          <li key={n} className="shrink-0" lang={langOf(`ai.quick.${n}`)}>
             <Button size="sm" variant="outline" disabled={send.isPending} onClick={() => say(t(`ai.quick.${n}`))}>
               {t(`ai.quick.${n}`)}
             </Button>
@@ -98,67 +101,67 @@ export function Chat() {
   );
 }
 
-type LogProps = { newest: string; card: (music: Generation) => ReactNode; children: ReactNode };
+type LogProps = { card: (music: Generation) => ReactNode; children: ReactNode };
 
 /** What was said, newest last. It follows new lines while its end is in view. */
-function Log({ newest, card, children }: LogProps) {
+function Log({ card, children }: LogProps) {
   const query = useInfiniteQuery(messagesList);
-  const clear = useClear();
   const box = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
-  const last = query.data?.pages[0]?.items[0]?.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new line moves the end
   useEffect(() => {
     if (box.current && atEnd.current) box.current.scrollTop = box.current.scrollHeight;
-  }, [newest, last]);
+  });
   return (
     <QueryView query={query} skeleton={<RowsSkeleton rowHeight={64} rows={4} />}>
       {({ pages }) => {
         const lines = pages.flatMap(({ items }) => items).toReversed();
         return (
-          <>
-            <div
-              ref={box}
-              role="log"
-              aria-live="polite"
-              aria-label={t('ai.log')}
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keys too
-              tabIndex={0}
-              onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
-                atEnd.current = scrollHeight - scrollTop - clientHeight < NEAR;
-              }}
-              className="grid grid-cols-1 max-h-[max(24rem,calc(100dvh-26rem))] content-start gap-4 overflow-y-auto rounded-xl border border-line bg-surface p-4"
-            >
-              {query.hasNextPage && (
-                <Button size="sm" variant="ghost" pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                  {t('ai.earlier')}
-                </Button>
-              )}
-              {lines.length === 0 && <p className="text-fg-muted">{t('ai.greeting')}</p>}
-              {lines.map((line) => (
-                <ChatLine key={line.id} line={line} card={card} />
-              ))}
-              {children}
-            </div>
+          <div
+            ref={box}
+            role="log"
+            aria-live="polite"
+            aria-label={t('ai.log')}
+            onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+              atEnd.current = scrollHeight - scrollTop - clientHeight < NEAR;
+            }}
+            className="grid max-h-[max(16rem,calc(100dvh-28rem-var(--bars-h)))] md:max-h-[max(20rem,calc(100dvh-24rem-var(--bars-h)))] grid-cols-1 content-start gap-4 overflow-y-auto rounded-xl border border-line bg-surface p-3 sm:p-4"
+          >
+            {lines.length === 0 && <p className="text-fg-muted">{t('ai.greeting')}</p>}
             {lines.length > 0 && (
-              <div className="-mt-2 justify-self-end">
-                <AskDialog
-                  trigger={
-                    <Button size="sm" variant="ghost" pending={clear.isPending}>
-                      {t('ai.clear')}
-                    </Button>
-                  }
-                  title={t('ai.clear')}
-                  description={t('ai.clearText')}
-                  action={t('ai.clear')}
-                  onConfirm={() => clear.mutate()}
-                />
+              <div className="flex flex-wrap justify-end gap-2">
+                {query.hasNextPage && (
+                  <Button size="sm" variant="ghost" pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                    {t('ai.earlier')}
+                  </Button>
+                )}
+                <ClearButton />
               </div>
             )}
-          </>
+            {lines.map((line) => (
+              <ChatLine key={line.id} line={line} card={card} />
+            ))}
+            {children}
+          </div>
         );
       }}
     </QueryView>
+  );
+}
+
+function ClearButton() {
+  const clear = useClear();
+  return (
+    <AskDialog
+      trigger={
+        <Button size="sm" variant="ghost" pending={clear.isPending}>
+          {t('ai.clear')}
+        </Button>
+      }
+      title={t('ai.clearAsk')}
+      description={t('ai.clearText')}
+      action={t('ai.clear')}
+      onConfirm={() => clear.mutate()}
+    />
   );
 }
 

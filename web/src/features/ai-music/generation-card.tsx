@@ -37,11 +37,15 @@ export function GenerationCard({ initial, onSay, onVersion, isBusy }: CardProps)
   const facts = [style, duration > 0 && time(duration), bpm && `${Math.round(bpm)} BPM`, key];
   const name = title || music.prompt;
   return (
-    <article aria-label={name} data-state={music.state} className="grid grid-cols-1 gap-3 rounded-xl border border-line bg-surface-2 p-4">
-      <div className="flex items-start gap-4">
-        <Cover url={coverImageUrl} seed={name} sizes="80px" className="size-20 shrink-0" />
+    <article
+      aria-label={name}
+      data-state={music.state}
+      className="grid grid-cols-1 gap-3 rounded-xl border border-line bg-surface-2 p-3 sm:p-4"
+    >
+      <div className="flex items-start gap-3 sm:gap-4">
+        <Cover url={coverImageUrl} seed={name} sizes="80px" className="size-14 shrink-0 sm:size-20" />
         <div className="min-w-0 flex-1">
-          <h3 className="truncate font-semibold">
+          <h3 className="line-clamp-2 break-words font-semibold">
             {music.trackId ? (
               <Link to="/tracks/$trackId" params={{ trackId: music.trackId }} className="hover:underline">
                 {name}
@@ -62,14 +66,13 @@ export function GenerationCard({ initial, onSay, onVersion, isBusy }: CardProps)
             onClick={toggle}
           />
         )}
-        {music.state === 'ready' && <MoreButton music={music} />}
       </div>
       {state !== 'stopped' && <SeekBar />}
       <Progress music={music} />
       {music.state === 'ready' && (
         <>
           {music.parentId && <Versions music={music} parentId={music.parentId} />}
-          <div className="flex flex-wrap gap-2">
+          <div className="flex flex-wrap items-center gap-2">
             {CHIPS.map((chip) => (
               <Button
                 key={chip}
@@ -83,6 +86,7 @@ export function GenerationCard({ initial, onSay, onVersion, isBusy }: CardProps)
               </Button>
             ))}
             <PlanButton music={music} onVersion={onVersion} />
+            <MoreButton music={music} />
           </div>
         </>
       )}

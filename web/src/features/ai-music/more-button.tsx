@@ -52,7 +52,7 @@ export function MoreButton({ music }: { music: Generation }) {
   ]);
   return (
     <>
-      <IconButton icon={Ellipsis} label={more} tooltip={false} {...menu} />
+      <IconButton size="sm" icon={Ellipsis} label={more} tooltip={false} {...menu} />
       {isAsking && <RemoveDialog music={music} onClose={() => setAsking(false)} />}
     </>
   );

@@ -105,7 +105,7 @@ function Sections({ music, sections, error, compose, set }: SectionsProps) {
     set({ sections: next });
   };
   return (
-    <fieldset className="grid gap-2">
+    <fieldset className="grid min-w-0 grid-cols-1 gap-2">
       <legend className="mb-2 font-semibold text-sm">{t('ai.plan.sections')}</legend>
       {sections.map((section, i) => {
         const name = `${i + 1}. ${nameOf(section.name)}`;
@@ -162,7 +162,7 @@ function Sections({ music, sections, error, compose, set }: SectionsProps) {
 
 function Instruments({ plan, error, onChange }: { plan: EditedPlan; error?: string; onChange: (plan: EditedPlan) => void }) {
   return (
-    <fieldset className="grid gap-2">
+    <fieldset className="grid min-w-0 grid-cols-1 gap-2">
       <legend className="mb-2 font-semibold text-sm">{t('ai.plan.instruments')}</legend>
       {Object.entries(plan.instruments).map(([role, name]) => (
         <div key={role} className="flex items-center gap-2">

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { generationQuery } from '@/api/generation';
 import type { Generation } from '@/api/types';
 import { usePaint, usePlayer } from '@/player/view/use-player';
@@ -51,13 +51,12 @@ export function AutoPlay({ initial }: { initial: Generation }) {
   const music = useGeneration(initial);
   const { isPlaying } = usePlayer();
   const { play } = usePlayGeneration(music);
-  const [isDone, setDone] = useState(false);
   const isAudible = music.audioUrl !== null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when there is something to hear
-  useEffect(() => {
-    if (!isAudible || isDone) return;
-    setDone(true);
+  const start = useEffectEvent(() => {
     if (!isPlaying) play();
+  });
+  useEffect(() => {
+    if (isAudible) start();
   }, [isAudible]);
   return null;
 }

@@ -30,7 +30,7 @@ export function ReviewDialog({ track, onClose }: ReviewDialogProps) {
         {status === 'rejected' && reason && <Fact label={t('aiReview.reason')}>{reason}</Fact>}
       </dl>
       {quality.length > 0 && (
-        <ul aria-label={t('aiReview.parts')} className="grid gap-1.5 sm:grid-cols-2">
+        <ul aria-label={t('aiReview.parts')} className="grid gap-x-8 gap-y-1.5 sm:grid-cols-2">
           {quality.map(({ name, value }) => (
             <li key={name} className="grid grid-cols-[7rem_minmax(0,1fr)_auto] items-center gap-2 text-sm">
               <span>{partName(name)}</span>
