@@ -29,6 +29,12 @@ describe('track list', () => {
     expect(rows[0]?.getAttribute('aria-rowindex')).toBe('1');
   });
 
+  it('says which songs AI made', async () => {
+    const [first, second] = tracks(2) as [Track, Track];
+    const { row } = await show([first, { ...second, isAiGenerated: true }]);
+    expect([row(1), row(2)].map((one) => within(one).queryByText('AI') !== null)).toEqual([false, true]);
+  });
+
   it('requests more rows only near the end of the loaded ones', async () => {
     const near = vi.fn();
     await show(tracks(15), 400, near);

@@ -10,6 +10,7 @@ import { GridCell, GridRow } from '@/things/list/grid';
 import { AlbumLink, ArtistLink } from '@/things/page/names';
 import type { PlayState } from '@/things/play/playback';
 import { usePrepare } from '@/things/play/use-prepare';
+import { Badge } from '@/ui/badge';
 import { Cover } from '@/ui/cover';
 import type { Drag } from '@/ui/dnd/drag';
 import { IconButton } from '@/ui/icon-button';
@@ -179,6 +180,7 @@ function NamesCell({ track, state, lead, albumArtist, tabIndex }: NamesCellProps
         <span className={cn('truncate font-semibold', loaded && 'text-accent-text', state === 'missing' && 'text-fg-muted')}>
           {track.title}
         </span>
+        {track.isAiGenerated && <Badge tone="ai">{t('track.ai')}</Badge>}
         {lead === 'cover' && state === 'playing' && <PlayingBars />}
       </div>
       {state === 'missing' ? (
