@@ -10,6 +10,7 @@ type State = NonNullable<BrowserContextOptions['storageState']>;
 type Session = { api: APIRequestContext; headers: Record<string, string>; state: State };
 
 const operator: Person = { email: 'sol@example.com', password: 'quiet-river', name: ['Sol', 'Sound'] };
+const member: Person = { email: 'mara@example.com', password: 'quiet-river', name: ['Mara', 'Member'] };
 const creator: Person = { email: 'dita@example.com', password: 'quiet-river', name: ['Dita', 'Decks'] };
 
 /** A server for one file of tests, with its own music folder. The tests can kill it and start it again. */
@@ -77,6 +78,12 @@ export class OwnServer {
     expect((await api.put(`/api/admin/users/${id}`, { headers, data: { role: 'creator' } })).status()).toBe(200);
     await Promise.all([api.dispose(), someone.dispose()]);
     return this.#login(creator);
+  }
+
+  /** Registers another member. Returns their API and the signed-in state for a page. */
+  async member(): Promise<Session> {
+    await this.#register(member);
+    return this.#login(member);
   }
 
   async #register({ email, password, name }: Person) {
