@@ -116,6 +116,100 @@ test('the page of a mix and its form are accessible', async ({ page }) => {
   await expectAccessible(page);
 });
 
+test('AI music, its plan and its review are accessible', async ({ page }) => {
+  // A real piece would be finished before it is checked, and would wait for review on a server that other tests use.
+  const createdAt = '2026-01-02T00:00:00Z';
+  const plan = {
+    title: 'Rainy Rooftop',
+    style: 'lo-fi',
+    bpm: 76,
+    beats: 4,
+    key: { tonic: 2, mode: 'minor' },
+    sections: [
+      { name: 'verse', letter: 'A', bars: 8, roles: ['drums'] },
+      { name: 'chorus', letter: 'B', bars: 8, roles: ['drums', 'bass'] },
+    ],
+    instruments: { drums: 'lofi-kit', bass: 'finger-bass' },
+  };
+  const growing = {
+    id: 'growing',
+    createdAt,
+    prompt: 'rainy lo-fi',
+    provider: 'built-in',
+    state: 'composing',
+    stage: 'mix',
+    progress: 0.4,
+    place: null,
+    expectedSeconds: 5,
+    reason: '',
+    title: 'Puddles',
+    style: 'lo-fi',
+    bpm: 76,
+    key: 'D minor',
+    seed: 1,
+    duration: 60,
+    playable: 20,
+    audioUrl: '/api/ai/generations/growing/audio',
+    coverImageUrl: null,
+    trackId: null,
+    parentId: null,
+    plan,
+    understood: 'Lo-fi in D minor at 76 BPM.',
+    ignored: ['rooftop'],
+    review: null,
+    cost: 0,
+  };
+  const review = { status: 'rejected', reason: 'Too loud', score: 8.1, parts: [] };
+  const done = { id: 'done', title: plan.title, state: 'ready', stage: '', trackId: 't1', parentId: 'growing', review };
+  const finished = { ...growing, ...done };
+  const line = (id: string, type: string, content: string, generation: object | null) => ({
+    id,
+    type,
+    content,
+    timestamp: createdAt,
+    generation,
+  });
+  const lines = [
+    line('2', 'ai', 'Here they are.', finished),
+    line('1', 'ai', 'One moment.', growing),
+    line('0', 'user', 'rainy lo-fi', null),
+  ];
+  const track = {
+    id: 'done',
+    title: plan.title,
+    prompt: 'rainy lo-fi',
+    provider: 'suno',
+    status: 'pending',
+    duration: 60,
+    genre: 'Lo-Fi',
+    createdAt,
+    userId: 'u1',
+    userName: 'Ada',
+    audioUrl: '/media/audio/t1.mp3',
+    qualityScore: 8.1,
+    trackId: 't1',
+    quality: [{ name: 'loudness', value: 0.9, weight: 1 }],
+    reason: '',
+    likeness: [{ trackId: 't2', title: 'First', share: 0.9 }],
+  };
+  for (const [path, json] of Object.entries({
+    'ai/messages*': lines,
+    'ai/generations/growing': growing,
+    'ai/generations/done': finished,
+    'admin/ai-tracks*': [track],
+  }))
+    await page.route(`**/api/${path}`, (route) => route.fulfill({ json, headers: { 'X-Total-Count': '3' } }));
+  await open(page, '/ai-music');
+  const cards = page.getByRole('log').getByRole('article');
+  await expect(cards).toHaveCount(2);
+  await expect(cards.first().getByRole('progressbar')).toBeVisible();
+  await expect(cards.last().getByText('Too loud')).toBeVisible();
+  await expectAccessible(page);
+  await expectAccessibleDialog(page, 'Plan', () => cards.last().getByRole('button', { name: 'Plan' }).click());
+  await open(page, '/admin/ia');
+  await expectAccessibleDialog(page, 'Review AI Music Track', () => page.getByRole('button', { name: `Review: ${plan.title}` }).click());
+});
+
 test('the profile form is accessible', async ({ page }) => {
   await open(page, '/profile');
   await page.getByRole('button', { name: 'Edit Profile' }).click();
