@@ -112,7 +112,7 @@ it('offers only the providers that are set up, and the one that is chosen', asyn
 });
 
 it.each([
-  ['Approve from a score of', '7.5', { aiAutoApprove: 7.5 }],
+  ['Score for automatic approval', '7.5', { aiAutoApprove: 7.5 }],
   ['Budget per month ($)', '12.50', { aiMonthlyBudget: 12.5 }],
   ['Words that are not allowed', ' loud noise \n\nrant\n', { aiBlockedWords: ['loud noise', 'rant'] }],
   ['Template of another service', ' {"name":"X"} ', { aiHttpProvider: '{"name":"X"}' }],

@@ -138,9 +138,9 @@ describe('the conversation with the composer', () => {
     });
     const { client } = await open();
     const card = await screen.findByRole('article', { name: 'Rainy Rooftop' });
-    expect(within(card).getByText(/^Playing and mixing · .* · 0:12 can be played$/)).toBeTruthy();
+    expect(within(card).getByText(/^Playing and mixing · .* · 0:12 ready to play$/)).toBeTruthy();
     act(() => generationChanged(client, { id: 'g1', state: 'composing', stage: 'mix', progress: 0.5, playable: 60 }));
-    expect(await within(card).findByText(/1:00 can be played$/)).toBeTruthy();
+    expect(await within(card).findByText(/1:00 ready to play$/)).toBeTruthy();
     now = ready;
     act(() => generationChanged(client, { id: 'g1', state: 'ready', stage: '', progress: 1, playable: 120 }));
     expect(await within(card).findByText('Waiting for review')).toBeTruthy();
@@ -194,7 +194,7 @@ describe('the conversation with the composer', () => {
     await open();
     fireEvent.click(await screen.findByRole('button', { name: 'Plan' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Move 2. Chorus up' }));
-    fireEvent.click(screen.getByRole('button', { name: 'Write 1. Chorus again' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Rewrite 1. Chorus' }));
     await waitFor(() => expect(bodies('POST /api/ai/generations')).toEqual([{ parentId: 'g1', section: 1 }]));
   });
 

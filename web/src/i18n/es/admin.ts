@@ -115,7 +115,7 @@ export const admin: Record<keyof typeof spec, string> = {
   'admin.stat.people': 'Activos hoy',
   'admin.stat.accounts': 'Cuentas',
   'admin.settings.lead':
-    'Ajustes de la biblioteca de música. Lo demás se configura con opciones de la línea de comandos; la guía del operador las enumera.',
+    'Ajustes de la biblioteca y de la música con IA. Lo demás se configura con opciones de la línea de comandos; la guía del operador las enumera.',
   'admin.settings.uploads': 'Subidas',
   'admin.settings.analysis': 'Análisis de la música',
   'admin.settings.online': 'Consultas en línea',
@@ -154,7 +154,7 @@ export const admin: Record<keyof typeof spec, string> = {
   'admin.settings.aiProviderHint': 'Para los miembros que no eligen. Los servicios aparecen aquí cuando tienen una clave, más abajo.',
   'admin.settings.builtIn': 'Compositor integrado',
   'admin.settings.notSetUp': '{provider} (sin configurar)',
-  'admin.settings.aiAutoApprove': 'Aprobar a partir de una nota de',
+  'admin.settings.aiAutoApprove': 'Nota para la aprobación automática',
   'admin.settings.aiAutoApproveHint':
     'De 0 a 10. La música del compositor integrado con esta nota o más no necesita revisión. Escribe 0 para revisarlo todo.',
   'admin.settings.aiMonthlyBudget': 'Presupuesto mensual ($)',

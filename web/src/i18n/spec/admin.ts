@@ -111,7 +111,8 @@ export const admin = {
   'admin.stat.week': 'Week on week',
   'admin.stat.people': 'Active today',
   'admin.stat.accounts': 'Accounts',
-  'admin.settings.lead': 'Settings for the music library. Command-line options cover everything else; the operator’s guide lists them.',
+  'admin.settings.lead':
+    'Settings for the music library and AI music. Command-line options cover everything else; the operator’s guide lists them.',
   'admin.settings.uploads': 'Uploads',
   'admin.settings.analysis': 'Music analysis',
   'admin.settings.online': 'Online lookups',
@@ -149,7 +150,7 @@ export const admin = {
   'admin.settings.aiProviderHint': 'For members who choose nobody. Services appear here once they have a key below.',
   'admin.settings.builtIn': 'Built-in composer',
   'admin.settings.notSetUp': '{provider} (not set up)',
-  'admin.settings.aiAutoApprove': 'Approve from a score of',
+  'admin.settings.aiAutoApprove': 'Score for automatic approval',
   'admin.settings.aiAutoApproveHint':
     'From 0 to 10. Music by the built-in composer with at least this score needs no review. Enter 0 to review everything.',
   'admin.settings.aiMonthlyBudget': 'Budget per month ($)',
