@@ -39,6 +39,7 @@ var (
 	errOff  = music.NewError(music.Forbidden, "Sharing with people who have no account is turned off on this server. Ask the operator.").Coded(music.CodeTurnedOff)
 	errPast = music.FieldError(music.Invalid, "expiresAt", music.Say("Choose a time in the future."))
 	errHeld = music.NewError(music.Forbidden, "This station is for members only. Its owner, its DJs and operators may share it with people who have no account.")
+	errOwn  = music.NewError(music.Forbidden, "This mix is for members only. Its owner and operators may share it with people who have no account.")
 	errGone = music.NewError(music.NotFound, "This link no longer works. Ask the person who sent it for a new one.")
 )
 
@@ -200,17 +201,28 @@ func (s *Service) head(ctx context.Context, share *link.Link) (*link.Shared, err
 	if err := s.fill(ctx, AsListener(share.AccountID), shared); err != nil {
 		return shared, err
 	}
-	if share.Kind == link.Station {
+	switch share.Kind {
+	case link.Station:
 		return shared, s.mayShareStation(ctx, owner, share.ItemID)
+	case link.Mix:
+		if m := shared.Mix; !mayOpen(owner, m.IsPublic, m.OwnerID) {
+			return shared, errOwn
+		}
 	}
 	return shared, nil
+}
+
+// mayOpen reports whether a person may open a station or a mix to everybody: one
+// that is public anyway, their own, and any for an operator.
+func mayOpen(person *music.Account, isPublic bool, ownerID string) bool {
+	return isPublic || ownerID == person.ID || person.Role == music.Admin
 }
 
 // mayShareStation returns Forbidden if a person may hear a station but not open
 // it to everybody.
 func (s *Service) mayShareStation(ctx context.Context, owner *music.Account, id string) error {
 	st, err := s.store.Station(ctx, AsListener(owner.ID), id)
-	if err != nil || st.IsPublic || st.OwnerID == owner.ID || owner.Role == music.Admin {
+	if err != nil || mayOpen(owner, st.IsPublic, st.OwnerID) {
 		return err
 	}
 	dj, err := s.store.StationDJOfAccount(ctx, id, owner.ID)

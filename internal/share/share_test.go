@@ -287,3 +287,27 @@ func TestMembersOnlyStation(t *testing.T) {
 		t.Errorf("a public station: %v", err)
 	}
 }
+
+// TestMembersOnlyMix shares a mix that visitors do not hear.
+func TestMembersOnlyMix(t *testing.T) {
+	f := newFixture(t)
+	ctx := t.Context()
+	m := music.NewMix()
+	m.Title, m.AudioURL, m.IsPublic, m.OwnerID, m.CreatedAt = "Inside", "/media/uploads/x.mp3", true, f.ana.AccountID, f.now
+	f.must(f.store.CreateMix(ctx, &m))
+	theirs := f.share(f.ben, link.Mix, m.ID, time.Time{})
+	if _, err := f.store.ChangeMix(ctx, m.ID, func(m *music.Mix) { m.IsPublic = false }); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Open(ctx, theirs); music.CodeOf(err) != music.NotFound {
+		t.Errorf("a link from when it was public: %v", err)
+	}
+	if _, err := f.Create(ctx, f.ben, link.Mix, m.ID, time.Time{}); music.CodeOf(err) != music.Forbidden {
+		t.Errorf("a member: %v", err)
+	}
+	for name, v := range map[string]music.Viewer{"its owner": f.ana, "an operator": f.boss} {
+		if _, err := f.Open(ctx, f.share(v, link.Mix, m.ID, time.Time{})); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -60,6 +60,7 @@ var spanishLibrary = map[string]string{
 	"Enter an id of 1 to 64 letters, digits, dashes and underscores.":                                            "Escribe un identificador de 1 a 64 letras, cifras, guiones y guiones bajos.",
 
 	"ffmpeg does not answer on this server, so music cannot be converted at the moment. Try again soon.":               "ffmpeg no responde en este servidor, así que ahora mismo no se puede convertir música. Inténtalo de nuevo en un momento.",
+	"This mix is for members only. Its owner and operators may share it with people who have no account.":              "Esta sesión es solo para miembros. Pueden compartirla con personas sin cuenta su propietario y los operadores.",
 	"This station is for members only. Its owner, its DJs and operators may share it with people who have no account.": "Esta emisora es solo para miembros. Pueden compartirla con personas sin cuenta su propietario, sus DJ y los operadores.",
 	"The library has tracks at that place already.":                                                                    "La biblioteca ya tiene canciones en ese lugar.",
 
