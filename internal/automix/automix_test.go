@@ -182,14 +182,19 @@ func (f *fixture) add(bpm map[string]float64, seconds float64) map[string]string
 			Grid: []sound.GridSegment{{BPM: tempo, Beats: int(seconds * tempo / 60)}}, Meter: 4, KeyTrust: 1, Energy: tempo / 250,
 			Loudness: sound.Loudness{Integrated: -18, TruePeak: -4}, Sections: []sound.Section{}, Cues: []sound.Cue{},
 		}
+		song, copyOf, _ := strings.Cut(title, ".")
+		heard := title // what it sounds like
+		if other, ok := strings.CutPrefix(copyOf, "copy of "); ok {
+			heard = other
+		}
 		genre := "Deep House"
 		if title == "Tango" {
 			genre = title
 		}
 		batch = append(batch, music.ScannedFile{Name: title + ".wav", Size: int64(len(b)), ModTime: 1, Audio: &music.AudioFile{
 			Format: music.WAV, SampleRate: wave.Rate, Channels: 2, BitDepth: 16, Samples: int64(seconds * wave.Rate),
-			Duration: time.Duration(seconds * float64(time.Second)), AudioKey: xxh3.HashString(title),
-			Tags: music.Tags{Title: title, Artists: []string{"Nina"}, Genres: []string{genre}, BPM: tempo},
+			Duration: time.Duration(seconds * float64(time.Second)), AudioKey: xxh3.HashString(heard),
+			Tags: music.Tags{Title: song, Artists: []string{"Nina"}, Genres: []string{genre}, BPM: tempo},
 		}})
 	}
 	if _, err := f.db.SaveScanned(ctx, roots[0].ID, batch, time.Now(), true); err != nil {
@@ -472,6 +477,22 @@ func notesOf(m *Made) string {
 		notes = append(notes, n.String())
 	}
 	return strings.Join(notes, "|")
+}
+
+// TestPairIsOfTwoRecordings has two files of one song, and two files with the
+// same sound.
+func TestPairIsOfTwoRecordings(t *testing.T) {
+	f := newFixture(t)
+	f.add(map[string]float64{"A": 128, "A.copy": 128, "B.copy of A": 128, "far": 165}, 31)
+	p := must[*Pair](t)(f.Pair(t.Context(), f.ana, "deep house"))
+	var titles []string
+	for _, track := range p.Tracks {
+		titles = append(titles, track.Title)
+	}
+	slices.Sort(titles)
+	if len(titles) != 2 || titles[0] == titles[1] || titles[1] != "far" {
+		t.Errorf("a pair of %q", titles)
+	}
 }
 
 func TestPairOfDescription(t *testing.T) {

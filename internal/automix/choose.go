@@ -187,7 +187,7 @@ func (u *Understood) limits(names []string) (n int) {
 
 // candidates returns tracks of the genres and artists that a description names,
 // or of the whole library if it names none, within the given limits, and at
-// least shortest long.
+// least shortest long. Of the files of one recording it returns one.
 func (s *Service) candidates(ctx context.Context, v music.Viewer, u *Understood, artists []music.Artist, within []string, shortest time.Duration) ([]music.Track, error) {
 	seed := fnv.New64a()
 	_, _ = seed.Write([]byte(u.text)) // a hash does not fail
@@ -228,13 +228,39 @@ func (s *Service) candidates(ctx context.Context, v music.Viewer, u *Understood,
 			return nil, err
 		}
 		for i := range list.Items {
-			if t := &list.Items[i]; !seen[t.ID] && t.Duration >= shortest && t.Duration <= maxCandidate {
+			if t := &list.Items[i]; !seen[t.ID] && t.MissingAt.IsZero() && t.Duration >= shortest && t.Duration <= maxCandidate {
 				seen[t.ID] = true
 				found = append(found, *t)
 			}
 		}
 	}
-	return found, nil
+	return s.distinct(ctx, v, found)
+}
+
+// distinct returns tracks without further files of the same recording: those
+// with the same sound, or with the same title by the same artist.
+func (s *Service) distinct(ctx context.Context, v music.Viewer, tracks []music.Track) ([]music.Track, error) {
+	ids := make([]string, len(tracks))
+	for i := range tracks {
+		ids[i] = tracks[i].ID
+	}
+	seeds, err := s.Store.Seeds(ctx, v, ids)
+	if err != nil {
+		return nil, err
+	}
+	sounds := map[string]uint64{}
+	for i := range seeds {
+		sounds[seeds[i].ID] = seeds[i].AudioKey
+	}
+	type song struct{ artist, title string }
+	heard, sung := map[uint64]bool{}, map[song]bool{}
+	return slices.DeleteFunc(tracks, func(t music.Track) bool {
+		key, named := song{store.Folded(t.Artist), store.Folded(t.Title)}, t.Artist != "" && t.Title != ""
+		sounding, known := sounds[t.ID]
+		repeats := known && heard[sounding] || named && sung[key]
+		heard[sounding], sung[key] = heard[sounding] || known, sung[key] || named
+		return repeats
+	}), nil
 }
 
 func known(v float64) *float64 {
