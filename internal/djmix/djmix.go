@@ -13,6 +13,7 @@ type Detail struct {
 
 	Tracklist []Entry
 	IsLiked   bool
+	IsOwn     bool // whether the person published it
 	CanManage bool // whether the person may change, moderate and withdraw it
 }
 

@@ -93,6 +93,7 @@ test('the page of a mix and its form are accessible', async ({ page }) => {
     isPublic: false,
     isLiked: true,
     canManage: true,
+    isOwn: false,
     isDownloadable: true,
     tracklist: [
       { seconds: 0, artist: 'Ada Sine', title: 'First', trackId: 't1' },

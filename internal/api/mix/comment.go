@@ -6,8 +6,6 @@ import (
 	"sonora/internal/api/things"
 	"sonora/internal/djmix"
 	"sonora/internal/edge"
-	"sonora/internal/music"
-	"sonora/internal/words"
 )
 
 // mixCommentJSON is a comment on a moment of a mix.
@@ -21,13 +19,9 @@ type mixCommentJSON struct {
 }
 
 func encodeMixComment(ctx context.Context) func(*djmix.Comment) mixCommentJSON {
-	language, own := music.LanguageOf(ctx), edge.Viewer(ctx).AccountID
+	own := edge.Viewer(ctx).AccountID
 	return func(c *djmix.Comment) mixCommentJSON {
-		by := things.PersonRefJSON{Name: words.Member(language)}
-		if c.ByName != "" {
-			by = things.PersonRefJSON{ID: edge.OrNull(c.AccountID), Name: c.ByName}
-		}
-		return mixCommentJSON{c.ID, by, own != "" && c.AccountID == own, c.At.Seconds(), c.Text, edge.Time(c.CreatedAt)}
+		return mixCommentJSON{c.ID, things.AuthorOf(ctx, c.AccountID, c.ByName), own != "" && c.AccountID == own, c.At.Seconds(), c.Text, edge.Time(c.CreatedAt)}
 	}
 }
 

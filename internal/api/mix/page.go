@@ -23,6 +23,7 @@ import (
 type mixDetailJSON struct {
 	things.MixJSON
 	IsLiked        bool            `json:"isLiked" doc:"Whether you like it."`
+	IsOwn          bool            `json:"isOwn" doc:"Whether you published it."`
 	CanManage      bool            `json:"canManage" doc:"Whether you may change, moderate and withdraw it."`
 	IsDownloadable bool            `json:"isDownloadable" doc:"Whether those who may hear it may also download it."`
 	Tracklist      []tracklistJSON `json:"tracklist" nullable:"false" doc:"Songs of the mix in their order; empty if it has no tracklist."`
@@ -30,7 +31,7 @@ type mixDetailJSON struct {
 
 func encodeMixDetail(d *djmix.Detail) mixDetailJSON {
 	return mixDetailJSON{
-		MixJSON: things.EncodeMix(&d.Mix), IsLiked: d.IsLiked, CanManage: d.CanManage, IsDownloadable: d.MayDownload, Tracklist: encodeTracklist(d.Tracklist),
+		MixJSON: things.EncodeMix(&d.Mix), IsLiked: d.IsLiked, IsOwn: d.IsOwn, CanManage: d.CanManage, IsDownloadable: d.MayDownload, Tracklist: encodeTracklist(d.Tracklist),
 	}
 }
 

@@ -5,9 +5,7 @@ import (
 
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
-	"sonora/internal/music"
 	"sonora/internal/station"
-	"sonora/internal/words"
 )
 
 // chatLineJSON is a message in the chat of a station.
@@ -20,13 +18,9 @@ type chatLineJSON struct {
 }
 
 func encodeChatLine(ctx context.Context) func(*station.ChatMessage) chatLineJSON {
-	language, own := music.LanguageOf(ctx), edge.Viewer(ctx).AccountID
+	own := edge.Viewer(ctx).AccountID
 	return func(m *station.ChatMessage) chatLineJSON {
-		by := things.PersonRefJSON{Name: words.Member(language)}
-		if m.ByName != "" {
-			by = things.PersonRefJSON{ID: edge.OrNull(m.AccountID), Name: m.ByName}
-		}
-		return chatLineJSON{m.ID, by, m.AccountID == own, m.Text, edge.Time(m.CreatedAt)}
+		return chatLineJSON{m.ID, things.AuthorOf(ctx, m.AccountID, m.ByName), m.AccountID == own, m.Text, edge.Time(m.CreatedAt)}
 	}
 }
 

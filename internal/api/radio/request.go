@@ -29,12 +29,8 @@ type requestJSON struct {
 func encodeRequest(ctx context.Context) func(*station.Request) requestJSON {
 	language, own := music.LanguageOf(ctx), edge.Viewer(ctx).AccountID
 	return func(r *station.Request) requestJSON {
-		by := things.PersonRefJSON{Name: words.Member(language)}
-		if r.ByName != "" {
-			by = things.PersonRefJSON{ID: edge.OrNull(r.AccountID), Name: r.ByName}
-		}
 		return requestJSON{
-			ID: r.ID, Track: things.EncodeTrack(&r.Track), By: by, IsOwn: r.AccountID == own, Message: r.Message, Votes: r.Votes, HasVoted: r.Voted,
+			ID: r.ID, Track: things.EncodeTrack(&r.Track), By: things.AuthorOf(ctx, r.AccountID, r.ByName), IsOwn: r.AccountID == own, Message: r.Message, Votes: r.Votes, HasVoted: r.Voted,
 			State: r.State, Reason: words.Render(language, r.Reason), AskedAt: edge.Time(r.AskedAt), At: edge.TimeOrNull(r.PlayedAt),
 		}
 	}

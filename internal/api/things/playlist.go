@@ -43,9 +43,18 @@ type PersonRefJSON struct {
 // OwnerOf returns the owner of a playlist. The ID is null if the owner is private.
 func OwnerOf(ctx context.Context, p *music.Playlist) PersonRefJSON {
 	if !p.NamesOwner(edge.Viewer(ctx)) {
-		return PersonRefJSON{Name: words.Member(music.LanguageOf(ctx))}
+		return AuthorOf(ctx, "", "")
 	}
 	return PersonRefJSON{&p.OwnerID, p.OwnerName}
+}
+
+// AuthorOf returns the author of a comment, a message or a request. name is "" if
+// they hide it or their account was deleted: then the ID is null.
+func AuthorOf(ctx context.Context, accountID, name string) PersonRefJSON {
+	if name == "" {
+		return PersonRefJSON{Name: words.Member(music.LanguageOf(ctx))}
+	}
+	return PersonRefJSON{ID: edge.OrNull(accountID), Name: name}
 }
 
 // NullablePerson is a person or null: huma does not support nullable objects.

@@ -10324,6 +10324,8 @@ export interface components {
             isDownloadable: boolean;
             /** @description Whether you like it. */
             isLiked: boolean;
+            /** @description Whether you published it. */
+            isOwn: boolean;
             /** @description Whether visitors see it. */
             isPublic: boolean;
             /**
@@ -10383,6 +10385,8 @@ export interface components {
             readonly isDownloadable?: unknown;
             /** @description Accepted as it was read, and ignored. */
             readonly isLiked?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly isOwn?: unknown;
             /** @description Defaults to true for a new mix. */
             isPublic?: boolean;
             /** @description Accepted as it was read, and ignored. */
@@ -10774,6 +10778,8 @@ export interface components {
             isDownloadable?: boolean;
             /** @description Accepted as it was read, and ignored. */
             readonly isLiked?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly isOwn?: unknown;
             /** @description Whether visitors see it. */
             isPublic?: boolean;
             /** @description Accepted as it was read, and ignored. */

@@ -21,7 +21,7 @@ export function Actions({ mix, playing: { state, toggle }, onEdit }: ActionsProp
   const signedIn = useSession().status === 'signedIn';
   const isPlaying = state === 'playing';
   const Icon = isPlaying ? Pause : Play;
-  const { id, title, djName, isDownloadable, canManage } = mix;
+  const { id, title, djName, isDownloadable, isOwn, canManage } = mix;
   return (
     <>
       {isOwnSound(mix.audioUrl) && (
@@ -30,7 +30,7 @@ export function Actions({ mix, playing: { state, toggle }, onEdit }: ActionsProp
           {t(isPlaying ? 'player.pause' : 'player.play')}
         </Button>
       )}
-      {djName && <FollowButton size="lg" kind="dj" id={djName} name={djName} />}
+      {djName && !isOwn && <FollowButton size="lg" kind="dj" id={djName} name={djName} />}
       <span data-slot="hero-icons" className="inline-flex items-center">
         {signedIn && <Like mix={mix} />}
         <Share id={id} title={title} />

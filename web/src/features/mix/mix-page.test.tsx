@@ -45,6 +45,7 @@ const aMix = (change: Partial<MixDetail> = {}): MixDetail => ({
   isPublic: true,
   createdAt: '2026-01-02T00:00:00Z',
   isLiked: false,
+  isOwn: false,
   canManage: false,
   isDownloadable: false,
   tracklist: [
@@ -104,6 +105,17 @@ beforeEach(() => {
 });
 
 describe('the page of a mix', () => {
+  it('lets people follow the DJ of a mix of somebody else, and not themselves', async () => {
+    world(aMix());
+    const { unmount } = await show();
+    expect(await screen.findByRole('button', { name: 'Follow Marta Vidal' })).toBeTruthy();
+    unmount();
+    world(aMix({ isOwn: true, canManage: true }));
+    await show();
+    expect(await screen.findByRole('button', { name: 'Edit' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Follow Marta Vidal' })).toBeNull();
+  });
+
   it('says what the mix is, and plays from any of its songs', async () => {
     world(aMix());
     await show();
