@@ -229,6 +229,9 @@ func (a *App) openDatabase(ctx context.Context, c Config) (*store.Store, error) 
 	}
 	a.store = db
 	a.onClose(func() { closing(db, a.log) })
+	if err := job.TakeOver(ctx, db); err != nil {
+		return nil, err
+	}
 	if a.bus, err = bus.Open(c.Bus, a.log); err != nil {
 		return nil, err
 	}

@@ -59,6 +59,16 @@ func NewLane(s *store.Store, log *slog.Logger, workers int) *Service {
 	return &Service{store: s, log: log, now: time.Now, workers: workers, wake: make(chan struct{}, workers), handlers: map[string]Handler{}}
 }
 
+// TakeOver makes the jobs of a server that was killed due at once, instead of when
+// their leases expire. Call it before Run. It does so on SQLite, which only one
+// server uses at a time: on PostgreSQL, other servers may be running the jobs.
+func TakeOver(ctx context.Context, s *store.Store) error {
+	if s.Engine() != "sqlite" {
+		return nil
+	}
+	return s.ReleaseJobs(ctx)
+}
+
 // Register sets the handler for a kind of job. Call it before Run.
 func (s *Service) Register(kind string, h Handler) {
 	s.mu.Lock()

@@ -103,6 +103,35 @@ func TestJobRunsAtOnce(t *testing.T) {
 	})
 }
 
+// TestJobOfKilledServerRunsAtOnce starts a server again that was killed while it ran
+// a job.
+func TestJobOfKilledServerRunsAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newServer(t, openStore(t), "a@example.com")
+		done := make(chan time.Time, 1)
+		s.Register("count", func(context.Context, *music.Job, func(float64)) (any, error) {
+			done <- time.Now()
+			return nil, nil
+		})
+		s.enqueue("count")
+		if _, err := s.store.ClaimJob(t.Context(), []string{"count"}, time.Now(), time.Now().Add(lease)); err != nil {
+			t.Fatal(err)
+		}
+		began := time.Now()
+		if err := TakeOver(t.Context(), s.store); err != nil {
+			t.Fatal(err)
+		}
+		defer s.run()()
+		if took := (<-done).Sub(began); took != 0 {
+			t.Errorf("began %v after the server", took)
+		}
+		synctest.Wait()
+		if j := s.only("count"); j.State != music.JobDone || j.Attempts != 2 {
+			t.Errorf("%+v", j)
+		}
+	})
+}
+
 func TestFailedJobIsRetriedWithGrowingPauses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer(t, openStore(t), "a@example.com")

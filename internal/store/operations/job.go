@@ -98,6 +98,13 @@ func (s *Store) ReturnJob(ctx context.Context, j *music.Job) error {
 	return kernel.Found(s.db.Write.Exec(ctx, "update job set state = 'waiting', leased_until = 0, progress = 0, attempts = attempts - 1"+holding, j.ID, j.Attempts))
 }
 
+// ReleaseJobs ends the leases of all jobs that are running, so that they can be
+// claimed at once.
+func (s *Store) ReleaseJobs(ctx context.Context) error {
+	_, err := s.db.Write.Exec(ctx, "update job set leased_until = 0 where state = 'running'")
+	return err
+}
+
 // RetryJob returns a failed job to the queue, to run again at the given time.
 // It returns NotFound like HoldJob.
 func (s *Store) RetryJob(ctx context.Context, j *music.Job, at time.Time, reason string) error {

@@ -65,6 +65,10 @@ func jobs(t *testing.T, f *storetest.Fixture) {
 	if third.Attempts != 3 {
 		t.Errorf("given back and taken again: %+v", third)
 	}
+	f.Must(f.ReleaseJobs(ctx))
+	if third = storetest.Get(f.ClaimJob(ctx, []string{"export"}, later.Add(time.Minute), later.Add(time.Hour)))(t); third.Attempts != 4 {
+		t.Errorf("released and taken again: %+v", third)
+	}
 	f.Must(f.FinishJob(ctx, third, later, json.RawMessage(`{"size":5}`), ""))
 	f.Code(f.FinishJob(ctx, third, later, nil, ""), music.NotFound)
 	done := storetest.Get(f.Jobs(ctx, ana.AccountID, "export"))(t)
