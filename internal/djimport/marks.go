@@ -1,6 +1,7 @@
 package djimport
 
 import (
+	"cmp"
 	"math"
 	"path"
 	"slices"
@@ -112,23 +113,21 @@ func nameOf(name string) string {
 }
 
 // gridOf converts a beat grid, or returns nil if there is none that fits. The
-// beats of the first tempo also go back to the beginning of the track.
-func gridOf(tempos []collection.Tempo, shift, length float64) *marks.Grid {
-	tempos = joined(tempos)
+// beats of the first tempo also go back to the beginning of the track. The desk
+// has one meter per track and counts its bars without a break: where the file
+// changes them, the bars of most beats count.
+func gridOf(given []collection.Tempo, shift, length float64) *marks.Grid {
+	tempos := joined(given)
 	if len(tempos) == 0 {
 		return nil
 	}
-	g := &marks.Grid{Meter: 4}
-	if tempos[0].Meter > 0 {
-		g.Meter = tempos[0].Meter
-	}
+	g := &marks.Grid{Meter: meterOf(given, length-shift)}
 	total := 0
 	for i, p := range tempos {
 		spacing, at := 60/p.BPM, p.At+shift
 		if i == 0 {
 			before := int(math.Floor(at / spacing)) // negative before the beginning
 			at -= float64(before) * spacing
-			g.Downbeat = modulo(before-max(p.Beat-1, 0), g.Meter)
 		}
 		beats := int(math.Floor((length-at)/spacing)) + 1
 		if i+1 < len(tempos) {
@@ -139,10 +138,66 @@ func gridOf(tempos []collection.Tempo, shift, length float64) *marks.Grid {
 			total += beats
 		}
 	}
+	g.Downbeat = downbeatOf(given, shift, length, g)
 	if !sound.CheckGrid(g.Segments, length).IsZero() || g.Downbeat >= total {
 		return nil
 	}
 	return g
+}
+
+// meterOf returns the meter of most beats before the end; 4 if none is known.
+func meterOf(tempos []collection.Tempo, end float64) int {
+	beats := map[int]float64{}
+	best := 0
+	for i, p := range tempos {
+		if p.Meter == 0 {
+			continue
+		}
+		beats[p.Meter] += beatsOf(tempos, i, end)
+		if best == 0 || beats[p.Meter] > beats[best] {
+			best = p.Meter
+		}
+	}
+	return cmp.Or(best, 4)
+}
+
+// beatsOf returns how many beats a tempo holds for.
+func beatsOf(tempos []collection.Tempo, i int, end float64) float64 {
+	if i+1 < len(tempos) {
+		end = min(end, tempos[i+1].At)
+	}
+	return max(0, end-tempos[i].At) * tempos[i].BPM / 60
+}
+
+// downbeatOf returns the first downbeat of a grid on which most beats agree. Without
+// any, it is the beat of the first tempo.
+func downbeatOf(tempos []collection.Tempo, shift, length float64, g *marks.Grid) int {
+	agree := make([]float64, g.Meter)
+	best, known := 0, false
+	for i, p := range tempos {
+		if p.Beat == 0 && i > 0 {
+			continue
+		}
+		downbeat := modulo(indexOf(p.At+shift, g.Segments)-max(p.Beat-1, 0), g.Meter)
+		agree[downbeat] += beatsOf(tempos, i, length-shift)
+		if !known || agree[downbeat] > agree[best] {
+			best, known = downbeat, true
+		}
+	}
+	return best
+}
+
+// indexOf returns the number of the beat at a time, from 0 for the grid's first.
+func indexOf(at float64, grid []sound.GridSegment) int {
+	index := 0
+	for i, g := range grid {
+		beat := int(math.Round((at - g.Start) * g.BPM / 60))
+		if beat < g.Beats || i == len(grid)-1 {
+			return index + beat
+		}
+		index += g.Beats
+	}
+	return index
 }
 
 func modulo(n, of int) int { return ((n % of) + of) % of }

@@ -1,6 +1,8 @@
 package djimport
 
 import (
+	"bytes"
+	"errors"
 	"math"
 	"slices"
 	"testing"
@@ -10,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"sonora/internal/codec/collection"
+	"sonora/internal/codec/rekordbox"
 	"sonora/internal/marks"
 	"sonora/internal/music"
 	"sonora/internal/sound"
@@ -177,5 +180,56 @@ func TestShortenedFile(t *testing.T) {
 		} else if got.taken == (Counts{}) && !own.Equal(&test.own) {
 			t.Errorf("%s: changed to %+v", name, own)
 		}
+	}
+}
+
+// TestBarsOfMostBeats has files that change their bars, which a grid cannot.
+func TestBarsOfMostBeats(t *testing.T) {
+	for name, test := range map[string]struct {
+		tempos          []collection.Tempo
+		meter, downbeat int
+	}{
+		"bars that begin after an upbeat": {[]collection.Tempo{{At: 0, BPM: 120, Beat: 1, Meter: 4}, {At: 2.5, BPM: 120, Beat: 1, Meter: 4}}, 4, 1},
+		"an upbeat before the end":        {[]collection.Tempo{{At: 0, BPM: 120, Beat: 3, Meter: 4}, {At: 90.5, BPM: 120, Beat: 1, Meter: 4}}, 4, 2},
+		"another tempo with other bars":   {[]collection.Tempo{{At: 0, BPM: 120, Beat: 1, Meter: 4}, {At: 5.5, BPM: 60, Beat: 3, Meter: 4}}, 4, 1},
+		"only the second counts bars":     {[]collection.Tempo{{At: 0, BPM: 120}, {At: 4, BPM: 125, Beat: 2, Meter: 3}}, 3, 1},
+		"a waltz after four bars":         {[]collection.Tempo{{At: 0, BPM: 120, Beat: 1, Meter: 4}, {At: 8, BPM: 120, Beat: 1, Meter: 3}}, 3, 1},
+	} {
+		if g := gridOf(test.tempos, 0, 100); g == nil || g.Meter != test.meter || g.Downbeat != test.downbeat {
+			t.Errorf("%s: %+v", name, g)
+		}
+	}
+}
+
+// sink keeps the tracks of a file.
+type sink struct{ tracks []collection.Track }
+
+func (s *sink) Track(t *collection.Track) error {
+	s.tracks = append(s.tracks, *t)
+	return nil
+}
+
+func (*sink) Playlist(*collection.Playlist) error { return nil }
+
+// TestRoundTrip writes marks as rekordbox XML and reads the same ones.
+func TestRoundTrip(t *testing.T) {
+	want := marks.Marks{
+		Cue:     new(0.5),
+		HotCues: []marks.HotCue{{Slot: 0, At: 1, Color: "#ff8800"}, {Slot: 7, At: 10, Name: "Drop"}},
+		Loops:   []marks.Loop{{From: 5, To: 9, Name: "Roll"}},
+		Grid:    &marks.Grid{Segments: []sound.GridSegment{{Start: 0.25, BPM: 120, Beats: 100}, {Start: 50.25, BPM: 60, Beats: 50}}, Downbeat: 2, Meter: 3},
+	}
+	var file bytes.Buffer
+	w := rekordbox.NewWriter(&file, "Sonora", "1", 1)
+	if err := errors.Join(w.Track((&Export{}).track(song("a.flac"), nil, &want)), w.Playlist(&collection.Playlist{}), w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	var read sink
+	if err := rekordbox.Parse(&file, &read); err != nil || len(read.tracks) != 1 {
+		t.Fatal(err, read)
+	}
+	got, leftOut := marksOf(&read.tracks[0], song("a.flac"), nil, rekordbox.Origin)
+	if diff := cmp.Diff(want, got, nearly); diff != "" || leftOut != 0 {
+		t.Errorf("%d left out\n%s", leftOut, diff)
 	}
 }
