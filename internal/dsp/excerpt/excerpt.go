@@ -1,8 +1,8 @@
 // Package excerpt finds the tracks that play in a recording, such as a DJ mix, by
-// their waveforms. Of each band it compares how the level moves, after all rhythms
-// were brought to the same strength, so that equalisers, volume and a common beat
-// count little. Parts of a track, at several speeds, are correlated with the whole
-// recording; from where they are alike, the track is followed in both directions.
+// their waveforms. It compares how the level of each band moves. All rhythms are
+// first brought to the same strength, so that equalisers, volume and a common beat
+// matter little. Parts of a track, at several speeds, are correlated with the whole
+// recording; wherever one matches, the track is followed in both directions.
 package excerpt
 
 import (
@@ -40,7 +40,7 @@ const (
 // Recording is a recording that can be searched. It is not safe for concurrent use.
 type Recording struct{ *spectra }
 
-// New prepares a recording. It takes a kilobyte per second.
+// New prepares a recording. The result takes a kilobyte per second of sound.
 func New(w *Waveform) *Recording { return &Recording{newSpectra(newLevels(w).at(1))} }
 
 // place is where a track may play: its beginning is at a frame of the recording, which
@@ -75,7 +75,8 @@ func (r *Recording) Find(w *Waveform) []Excerpt {
 }
 
 // join adds an excerpt of a track to others of it, or to one during which it begins:
-// the track goes on after a break, or repeats itself. The track lasts some seconds.
+// the track goes on after a break, or repeats itself. lasts is the length of the
+// track in seconds.
 func join(list []Excerpt, x Excerpt, lasts float64) []Excerpt {
 	for i := range list {
 		first, second := &list[i], &x
@@ -102,7 +103,7 @@ func (p *place) at() int { return p.begin + p.probe }
 
 func abs(n int) int { return max(n, -n) }
 
-// places returns where parts of a track are alike to the recording at a speed.
+// places returns where parts of a track, at a speed, match the recording.
 func (r *Recording) places(l *levels, speed float64) []place {
 	e := l.at(speed)
 	n := e.frames()/probeEvery + 2
