@@ -72,13 +72,16 @@ func (e *editor) changed(what, from, to string) {
 	}
 }
 
-// restyle writes the piece in another style, in the key, the length and the seed that it has.
+// restyle writes the piece in another style, in the key, the length and the seed that it
+// has: in the one that was asked for, or in any other than one to avoid.
 func (e *editor) restyle() {
-	if e.wish.Style == "" || e.wish.Style == e.plan.Style {
+	avoided := slices.Contains(e.wish.Avoid, e.plan.Style)
+	if !avoided && (e.wish.Style == "" || e.wish.Style == e.plan.Style) {
 		return
 	}
 	w := prompt.Read(e.plan.Prompt)
 	w.Style, w.Colour, w.BPM = e.wish.Style, e.wish.Colour, 0
+	w.Avoid = append(w.Avoid, e.wish.Avoid...)
 	w.Readings, w.Doubts = nil, nil
 	w.Length = e.plan.Length
 	next := Make(w, e.plan.Seed)

@@ -81,22 +81,23 @@ func (m *maker) said(what string, value ...string) string {
 // usualStyle is the style of a piece for which nothing was asked.
 const usualStyle = "lo-fi"
 
-// chooseStyle returns the style that was asked for. Without one, it draws from those
+// chooseStyle returns the style that was asked for, never one to avoid. Without one, it draws from those
 // that have the energy of the moods and the instruments that were asked for, and suit
 // the track that the piece should resemble.
 func (m *maker) chooseStyle() *style.Style {
 	for _, name := range []string{m.wish.Style, m.wish.EraStyle} {
-		if s := style.Named(name); s != nil {
+		if s := style.Named(name); s != nil && !slices.Contains(m.wish.Avoid, name) {
 			return s
 		}
 	}
 	feeling, moody := m.wish.Feeling()
 	resembles := m.like.BPM != 0 || m.like.Energy != 0 || m.like.Key.Valid()
-	if !moody && len(m.wish.Play) == 0 && m.wish.Energy == 0 && m.wish.Pace == 0 && !resembles {
+	plain := !moody && len(m.wish.Play) == 0 && m.wish.Energy == 0 && m.wish.Pace == 0 && !resembles
+	if plain && !slices.Contains(m.wish.Avoid, usualStyle) {
 		return style.Named(usualStyle)
 	}
 	energy := cmp.Or(m.like.Energy, 0.5) + float64(0.4*feeling.Arousal) + float64(0.15*float64(m.wish.Energy)) + float64(0.1*float64(m.wish.Pace))
-	return dice.Pick(m.dice("style"), style.All(), func(s *style.Style) float64 {
+	return dice.Pick(m.dice("style"), m.styles(), func(s *style.Style) float64 {
 		distance := math.Abs(s.Energy - energy)
 		bright := 1 + float64(0.8*feeling.Valence*pleasant(s))
 		weight := bright * bright / (0.02 + float64(distance*distance)) * m.like.suits(s)
@@ -107,6 +108,16 @@ func (m *maker) chooseStyle() *style.Style {
 		}
 		return weight
 	})
+}
+
+// styles returns the styles that may be drawn: all but those to avoid, or all of them
+// if somebody wants to avoid all.
+func (m *maker) styles() []*style.Style {
+	avoided := func(s *style.Style) bool { return slices.Contains(m.wish.Avoid, s.Name) }
+	if left := slices.DeleteFunc(slices.Clone(style.All()), avoided); len(left) > 0 {
+		return left
+	}
+	return style.All()
 }
 
 // pleasant returns how major a style's modes are, from -1 for none to 1 for all of them.

@@ -253,6 +253,29 @@ func TestEditChangesTheStyleAndKeepsTheKey(t *testing.T) {
 	}
 }
 
+func TestStylesToAvoid(t *testing.T) {
+	for text, avoid := range map[string][]string{
+		"energetic, no drum and bass, no techno, no edm": {"drum-and-bass", "techno", "edm"}, "80s, no synthwave": {"synthwave"}, "no lo-fi": {"lo-fi"},
+	} {
+		for seed := range uint64(60) {
+			if p := made(text, seed); slices.Contains(avoid, p.Style) {
+				t.Fatalf("%q, seed %d: %s", text, seed, p.Style)
+			}
+		}
+	}
+	var all strings.Builder
+	for _, s := range style.All() {
+		all.WriteString("no " + s.Words[0] + ", ")
+	}
+	if p := made(all.String(), 1); p.Valid() != nil {
+		t.Errorf("a wish to avoid all styles: %s", dump(p))
+	}
+	old := made("an energetic techno", 3)
+	if p, changes := Edit(old, "no techno"); p.Style == "techno" || len(changes) == 0 || changes[0].What != "style" || p.Key != old.Key {
+		t.Errorf("%+v: %s", changes, dump(p))
+	}
+}
+
 func TestEditsAddUp(t *testing.T) {
 	p := made("house", 1)
 	for range 5 {

@@ -43,7 +43,10 @@ func TestRead(t *testing.T) {
 		{"something acoustic", "style=folk"},
 		{"música electrónica", "style=edm"},
 		{"música clásica para piano", "instrument=grand-piano; style=classical-piano"},
-		{"not rock but funk", "style=funk"},
+		{"not rock but funk", "without=rock; style=funk"},
+		{"energetic, no drum and bass", "mood=energetic; without=drum-and-bass"},
+		{"algo rápido, sin techno ni reggaeton", "tempo=rápido; without=techno; without=reggaeton"},
+		{"jazz with flamenco guitar", "style=jazz-swing; instrument=nylon-guitar"},
 		// Tempo.
 		{"techno 128bpm", "style=techno; tempo=128"},
 		{"techno at 128", "style=techno; tempo=128"},

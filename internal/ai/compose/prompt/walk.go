@@ -12,6 +12,7 @@ type operator struct {
 	from, to int  // tokens
 	met      bool // a part has followed
 	joined   bool // "and" has followed the part
+	styles   bool // a style has followed instead
 }
 
 const noOperator kind = -1
@@ -80,7 +81,8 @@ func (r *reader) applies(s *span) bool {
 	}
 	part, named := s.part()
 	texture, sounds := s.value(isTexture)
-	if r.op.met && (!r.op.joined || !named && !sounds) {
+	genre, styled := s.value(isStyle)
+	if r.op.met && (!r.op.joined || !named && !sounds && !(styled && r.op.styles)) {
 		r.op.kind = noOperator
 		return false
 	}
@@ -94,8 +96,12 @@ func (r *reader) applies(s *span) bool {
 		if named {
 			w.Without = append(w.Without, part)
 			r.reading("without", part.String(), r.op.from, s.to)
+		} else if styled {
+			r.op.styles = true
+			w.Avoid = append(w.Avoid, genre)
+			r.reading("without", genre, r.op.from, s.to)
 		}
-		// "not sad", "no rock": what is not wanted is not read
+		// "not sad": a mood that is not wanted is not read
 	case !named:
 		r.op.kind = noOperator
 		return false

@@ -29,6 +29,7 @@ type Wish struct {
 	Play     []Part // parts that must play
 	Only     bool   // nothing but Play
 	Without  []Part
+	Avoid    []string // styles that the piece must not have
 	Textures []string
 
 	Faster  int // -1 slower than now, 1 faster
