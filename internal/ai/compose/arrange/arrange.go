@@ -91,6 +91,7 @@ type section struct {
 	chords     []score.Chord
 	before     *plan.Section // nil for the first section
 	after      *plan.Section // nil for the last section
+	again      int           // sections of its letter that came before
 }
 
 func newWriter(p plan.Plan, s *style.Style, chords []score.Chord) *writer {
@@ -106,6 +107,11 @@ func newWriter(p plan.Plan, s *style.Style, chords []score.Chord) *writer {
 		part.end = at
 		for len(chords) > 0 && chords[0].Start < at {
 			part.chords, chords = append(part.chords, chords[0]), chords[1:]
+		}
+		for _, before := range p.Sections[:i] {
+			if before.Letter == written.Letter {
+				part.again++
+			}
 		}
 		if i > 0 {
 			part.before = &p.Sections[i-1]

@@ -297,6 +297,50 @@ func TestMotifsReturn(t *testing.T) {
 	}
 }
 
+func TestASecondVerseVariesTheFirst(t *testing.T) {
+	varied := 0
+	for seed := range uint64(40) {
+		piece := write(t, song(seed), band())
+		if a, b := rhythm(piece, 1, 0, 1), rhythm(piece, 3, 0, 1); len(a) == 0 || !reflect.DeepEqual(a, b) {
+			t.Errorf("seed %d: the verses begin with %v and %v", seed, a, b)
+		}
+		if !reflect.DeepEqual(rhythm(piece, 1, 0, 8), rhythm(piece, 3, 0, 8)) {
+			varied++
+		}
+	}
+	if varied < 20 {
+		t.Errorf("%d of 40 second verses have another rhythm", varied)
+	}
+}
+
+func TestCountersAnswerCalls(t *testing.T) {
+	s := band()
+	s.Melody.Answers = true
+	for seed := range uint64(40) {
+		piece := write(t, song(seed), s)
+		chorus, unit := piece.Sections[5], score.Tick(s.Melody.Motif)*piece.Bar()
+		answers := 0
+		for nth := range 3 { // the fourth motif is no call
+			from, half := chorus.Start+score.Tick(nth)*unit, unit/2
+			answered := false
+			for _, n := range notesIn(piece, score.Counter, 5) {
+				answered = answered || n.Start >= from+half/2 && n.Start < from+unit
+			}
+			for _, n := range notesIn(piece, score.Lead, 5) {
+				if n.Start >= from+half+score.Quarter/4 && n.Start < from+unit-score.Quarter/4 {
+					t.Errorf("seed %d: the lead goes on after call %d", seed, nth)
+				}
+			}
+			if answered {
+				answers++
+			}
+		}
+		if answers == 0 {
+			t.Errorf("seed %d: nobody answers", seed)
+		}
+	}
+}
+
 func TestSectionsHaveOneClimax(t *testing.T) {
 	for seed := range uint64(40) {
 		piece := write(t, song(seed), band())

@@ -7,8 +7,9 @@ import (
 	"sonora/internal/ai/compose/score"
 )
 
-// writeCounter answers where the lead rests. Where it never does, or does not
-// play, the counter sings a slow line through the chords.
+// writeCounter answers where the lead rests: with a figure of its own, or with the
+// call, lower. Where the lead never rests, or does not play, the counter sings a slow
+// line through the chords.
 func (w *writer) writeCounter(on instrument.Instrument, s *section) []score.Note {
 	r := w.dice(s, score.Counter)
 	low, high := int(w.style.Melody.Low), int(w.style.Melody.High)
@@ -17,6 +18,9 @@ func (w *writer) writeCounter(on instrument.Instrument, s *section) []score.Note
 	}
 	sing := w.newSinger(s, on, low-7, high-5)
 	answer := drawAnswer(r)
+	if w.answered(s) {
+		answer = w.idea.call().response()
+	}
 	var notes []score.Note
 	answers := 0
 	for _, gap := range w.gaps(s) {
@@ -45,6 +49,16 @@ func drawAnswer(r *rand.Rand) motif {
 	for i := range m.notes {
 		m.notes[i].degree = direction * (i - 1)
 	}
+	return m
+}
+
+// response returns a call as an answer: at once, a third lower, and down to its end.
+func (m motif) response() motif {
+	m = m.sequence(-2).tail(-1)
+	for i, from := 0, m.notes[0].at; i < len(m.notes); i++ {
+		m.notes[i].at -= from
+	}
+	m.notes[len(m.notes)-1].rests = true
 	return m
 }
 

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 
+	"sonora/internal/ai/compose/dice"
 	"sonora/internal/ai/compose/instrument"
 	"sonora/internal/ai/compose/score"
 )
@@ -56,13 +58,18 @@ var hooks = []string{"chorus", "drop", "intro", "outro"}
 // moreNotes is by how many percent a section's motif is denser than the style's melodies.
 var moreNotes = map[string]int{"verse": -10, "chorus": 0, "solo": 60, "bridge": -20, "break": -45, "intro": -40, "outro": -40, "build": -20}
 
-// writeLead writes periods of four motifs: A A' B A”. Choruses repeat the period, others vary it.
+// writeLead writes periods of four motifs: A A' B A”. Choruses repeat the period, others
+// vary it, and a verse that comes again varies it in another way. Where the counter
+// answers, all but the last motif are calls.
 func (w *writer) writeLead(on instrument.Instrument, s *section) []score.Note {
 	r := w.dice(s, score.Lead)
 	idea := w.newMotif(r, moreNotes[s.Name])
 	borrows := r.IntN(3) == 0
 	if s.Take == 0 && (slices.Contains(hooks, s.Name) || borrows) {
 		idea = w.idea
+	}
+	if s.Name == "verse" && s.again > 0 {
+		r = dice.New(w.plan.Seed, s.Letter, strconv.Itoa(s.Take), "verse", strconv.Itoa(s.again))
 	}
 	units := int((s.end - s.start) / idea.length)
 	climax := climaxOf(units)
@@ -75,8 +82,11 @@ func (w *writer) writeLead(on instrument.Instrument, s *section) []score.Note {
 			period = drawPeriod(r, idea)
 		}
 		m := period[unit%4]
-		if unit == units-1 {
+		switch {
+		case unit == units-1:
 			m = period[3]
+		case unit%4 != 3 && w.answered(s):
+			m = m.call()
 		}
 		notes = append(notes, sing.sing(m, s.start+score.Tick(unit)*idea.length, unit == climax)...)
 	}
@@ -86,6 +96,11 @@ func (w *writer) writeLead(on instrument.Instrument, s *section) []score.Note {
 		}
 	}
 	return trim(notes, s.end)
+}
+
+// answered reports whether the counter responds to the lead of a section.
+func (w *writer) answered(s *section) bool {
+	return w.style.Melody.Answers && s.plays(score.Lead) && s.plays(score.Counter)
 }
 
 // climaxOf returns which of the motifs of a section has its highest note: the third of the last period.

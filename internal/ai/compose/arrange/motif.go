@@ -175,6 +175,22 @@ func (m motif) displace(by score.Tick) motif {
 	return m
 }
 
+// call leaves out the second half, in which somebody may answer. A motif of which
+// nothing would be left stays whole.
+func (m motif) call() motif {
+	var notes []motifNote
+	for _, n := range m.notes {
+		if n.at < m.length/2 {
+			n.length = min(n.length, m.length/2-n.at)
+			notes = append(notes, n)
+		}
+	}
+	if len(notes) > 0 {
+		m.notes = notes
+	}
+	return m
+}
+
 // fragment plays the first half twice, the second time some degrees higher.
 func (m motif) fragment(degrees int) motif {
 	var notes []motifNote

@@ -87,6 +87,7 @@ type Melody struct {
 	Leaps   float64 `json:"leaps"`   // share of steps larger than a third, 0 to 1
 	Rests   float64 `json:"rests"`   // share of silence, 0 to 1
 	Motif   int     `json:"motif"`   // bars of the idea that returns: 1 or 2
+	Answers bool    `json:"answers"` // whether leads call and counters respond
 }
 
 // Form is a sequence of sections. The planner repeats and cuts sections until the length fits.
