@@ -131,7 +131,7 @@ func (p player) swung(at score.Tick) score.Tick {
 
 // velocity returns how strongly a note is played that is written at a time of its section.
 func (p player) velocity(written uint8, at score.Tick, energy float64, strength int) uint8 {
-	v := int(written) * (80 + int(math.Round(energy*24))) / 100
+	v := int(written) * (68 + int(math.Round(energy*36))) / 100
 	if p.human.Velocity > 0 && p.role != score.Drums && p.role != score.Percussion {
 		v += p.accent(at) + p.arc(at)
 	}

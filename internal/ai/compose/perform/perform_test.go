@@ -113,3 +113,18 @@ func TestNotesOfOnePitchDoNotOverlap(t *testing.T) {
 		t.Errorf("got %+v", got)
 	}
 }
+
+// TestCalmSectionsAreSofter holds the difference between a verse and a chorus to
+// 15 percent of velocity, which is about 3 dB.
+func TestCalmSectionsAreSofter(t *testing.T) {
+	var velocities [2]int
+	for i, energy := range []float64{0.45, 0.95} {
+		s := eighths()
+		s.Sections[0].Energy = energy
+		Play(s, onePlan(0.5), &style.Style{Grid: 16})
+		velocities[i] = int(s.Parts[0].Notes[0].Velocity)
+	}
+	if calm, full := velocities[0], velocities[1]; 100*calm > 85*full {
+		t.Errorf("velocity %d in a calm section, %d in a full one", calm, full)
+	}
+}
