@@ -133,6 +133,14 @@ export class Deck extends Motion {
     this.channel.setBand(band, position);
   }
 
+  /** Silences a band of the equaliser, or brings it back to where it was. */
+  toggleBand(band: Band): void {
+    const position = this.get().eq[band];
+    this.setBand(band, position > 0 ? 0 : this.#unkilled[band]);
+    if (position > 0) this.#unkilled = { ...this.#unkilled, [band]: position };
+  }
+  #unkilled = START.eq;
+
   setFilter(filter: number): void {
     this.set({ filter });
     this.channel.setFilter(filter);

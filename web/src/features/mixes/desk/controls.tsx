@@ -65,7 +65,7 @@ const TURN = 160;
 const ANGLE = 135;
 
 /** A knob: drag up or down, use the keys, or double-click to put it back. */
-export function Knob({ big = false, ...range }: RangeProps & { big?: boolean }) {
+export function Knob({ big = false, shortcut, ...range }: RangeProps & { big?: boolean; shortcut?: string | undefined }) {
   const { label, value, onChange, min = 0, max = 100, step = 1, rest } = range;
   const drag = useRef<{ y: number; value: number } | null>(null);
   const move = (event: PointerEvent) => {
@@ -88,6 +88,7 @@ export function Knob({ big = false, ...range }: RangeProps & { big?: boolean }) 
     // biome-ignore lint/a11y/noStaticElementInteractions: the slider inside has the role and the keys
     <span
       className={cn('desk-knob', big && 'desk-knob-big')}
+      data-key={shortcut}
       data-moved={value !== rest || undefined}
       onPointerDown={begin}
       onPointerMove={move}

@@ -13,6 +13,7 @@ import type { Desk } from '@/dj/desk';
 import { t } from '@/i18n/desk';
 import { time } from '@/lib/format';
 import { Select } from '@/ui/select';
+import { useWholeKey } from '../control/desk-keys';
 import { Pad } from '../controls';
 import { fitText } from '../library/fit-text';
 import { deckLetter } from '../library/offer-dialog';
@@ -66,6 +67,8 @@ function Unheard({ desk }: { desk: Desk }) {
 function Switches({ auto, state: { phase, next } }: { auto: AutoMix; state: AutoState }) {
   const isOn = phase !== 'off';
   const isPaused = phase === 'paused';
+  const toggle = () => (isOn ? auto.stop() : auto.start());
+  useWholeKey('auto', toggle);
   const Icon = isOn ? Square : Sparkles;
   return (
     <div className="desk-auto-switches">
@@ -73,7 +76,8 @@ function Switches({ auto, state: { phase, next } }: { auto: AutoMix; state: Auto
         className="desk-auto-on"
         pressed={isOn}
         aria-label={t(isOn ? 'desk.auto.stop' : 'desk.auto.start')}
-        onClick={() => (isOn ? auto.stop() : auto.start())}
+        data-key="."
+        onClick={toggle}
       >
         <Icon size={15} aria-hidden />
         {t('desk.auto')}

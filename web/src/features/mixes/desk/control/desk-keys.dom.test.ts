@@ -1,7 +1,10 @@
 import { renderHook } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { FakeClock } from '@/audio/fakes';
+import type { Deck } from '@/dj/deck/deck';
 import type { Desk } from '@/dj/desk';
-import { useDeskKeys } from './desk-keys';
+import { silentDesk } from '@/dj/fakes';
+import { useDeskKeys, useWholeKey } from './desk-keys';
 
 function setUp() {
   const deck = { get: () => ({ track: {}, loopSize: 4 }), mainCue: { press: vi.fn(), release: vi.fn() } };
@@ -20,6 +23,77 @@ test('a key that goes up ends what it began, whatever else is pressed then', () 
   key('keyup', 'KeyA');
   expect([deck.mainCue.press.mock.calls.length, deck.mainCue.release.mock.calls.length]).toEqual([1, 1]);
   unmount();
+});
+
+test('Shift with a key holds a control, which the arrows turn while it is down', () => {
+  const desk = silentDesk(new FakeClock());
+  const { unmount } = renderHook(() => useDeskKeys(desk));
+  const key = (type: 'keydown' | 'keyup', code: string, init: KeyboardEventInit = {}) =>
+    window.dispatchEvent(new KeyboardEvent(type, { code, cancelable: true, ...init }));
+  const arrow = (name: string) => key('keydown', name, { key: name });
+  expect(arrow('ArrowUp')).toBe(true); // it scrolls the page
+  const turned = (code: string) => {
+    key('keydown', code, { shiftKey: true });
+    arrow('ArrowUp');
+    arrow('ArrowUp');
+    expect(arrow('ArrowDown')).toBe(false);
+    key('keyup', code);
+    expect(arrow('ArrowUp')).toBe(true);
+  };
+  for (const code of ['KeyB', 'KeyP', 'KeyL', 'KeyM', 'KeyH', 'KeyU', 'KeyY']) turned(code);
+  expect(desk.decks[1]?.get()).toMatchObject({ volume: 77, eq: { high: 52, mid: 52, low: 52 }, filter: 52, gain: 1, pitch: 0.1 });
+  desk.decks[0]?.setVolume(99);
+  turned('KeyC');
+  expect(desk.decks[0]?.get().volume).toBe(98); // 100 is the most
+  unmount();
+});
+
+test('Shift with a key silences bands, and turns on headphones and slip, also without a track', () => {
+  const desk = silentDesk(new FakeClock());
+  const { unmount } = renderHook(() => useDeskKeys(desk));
+  const press = (code: string) => window.dispatchEvent(new KeyboardEvent('keydown', { code, shiftKey: true }));
+  const deck = desk.decks[0] as Deck;
+  deck.setBand('low', 64);
+  for (const code of ['KeyW', 'KeyS', 'KeyX', 'KeyD', 'KeyT']) press(code);
+  expect(deck.get()).toMatchObject({ eq: { high: 0, mid: 0, low: 0 }, headphones: true, slip: true });
+  for (const code of ['KeyW', 'KeyS', 'KeyX', 'KeyD', 'KeyT']) press(code);
+  expect(deck.get()).toMatchObject({ eq: { high: 50, mid: 50, low: 64 }, headphones: false, slip: false });
+  unmount();
+});
+
+test('a roll lasts as long as its key is down', () => {
+  const loops = { startRoll: vi.fn(), endRoll: vi.fn() };
+  const deck = { get: () => ({ track: {} }), loops };
+  const { unmount } = renderHook(() => useDeskKeys({ decks: [deck, deck] } as unknown as Desk));
+  window.dispatchEvent(new KeyboardEvent('keydown', { code: 'KeyE', shiftKey: true }));
+  expect([loops.startRoll.mock.calls.length, loops.endRoll.mock.calls.length]).toEqual([1, 0]);
+  window.dispatchEvent(new KeyboardEvent('keyup', { code: 'KeyE' }));
+  expect(loops.endRoll).toHaveBeenCalledOnce();
+  unmount();
+});
+
+test('recording, going live and Auto Mix have keys while they are on screen', () => {
+  const run = vi.fn();
+  const desk = silentDesk(new FakeClock());
+  const { unmount } = renderHook(() => {
+    useDeskKeys(desk);
+    useWholeKey('record', () => run('record'));
+    useWholeKey('air', () => run('air'));
+    useWholeKey('auto', () => run('auto'));
+  });
+  const press = (code: string, key: string, init: KeyboardEventInit = {}) =>
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { code, key, bubbles: true, ...init }));
+  press('Period', '>', { shiftKey: true });
+  press('Period', '>', { shiftKey: true, repeat: true });
+  press('Comma', '<', { shiftKey: true });
+  press('Period', '.');
+  expect(run.mock.calls.flat()).toEqual(['record', 'air', 'auto']);
+  const field = document.body.appendChild(document.createElement('input'));
+  field.dispatchEvent(new KeyboardEvent('keydown', { code: 'Period', key: '.', bubbles: true }));
+  unmount();
+  press('Period', '.');
+  expect(run).toHaveBeenCalledTimes(3);
+  field.remove();
 });
 
 test('keys that are down when the window or the desk is left are let go', () => {

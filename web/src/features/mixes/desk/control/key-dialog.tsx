@@ -2,12 +2,10 @@ import { type PlainKey, t } from '@/i18n/desk';
 import { Dialog } from '@/ui/dialog';
 import { Pad } from '../controls';
 import { useWatched } from '../use-watched';
-import { DECK_KEYS, DIGITS, keyMap } from './desk-keys';
+import { CUE_KEYS, DECK_KEYS, isControl, keyMap, type Named, WHOLE, type WholeAct } from './key-map';
 import './key-dialog.css';
 
-type Act = (typeof DECK_KEYS)[number]['act'];
-
-const NAMES: Record<Act, PlainKey> = {
+const NAMES: Record<Named, PlainKey> = {
   play: 'desk.keys.play',
   cue: 'desk.cue',
   sync: 'desk.sync',
@@ -22,16 +20,55 @@ const NAMES: Record<Act, PlainKey> = {
   forward: 'desk.keys.forward',
   effect1: 'desk.keys.effect1',
   effect2: 'desk.keys.effect2',
+  volume: 'desk.volume',
+  high: 'desk.high',
+  mid: 'desk.mid',
+  low: 'desk.low',
+  filter: 'desk.filter',
+  gain: 'desk.gain',
+  pitch: 'desk.pitch',
+  killHigh: 'desk.keys.killHigh',
+  killMid: 'desk.keys.killMid',
+  killLow: 'desk.keys.killLow',
+  headphones: 'desk.headphonesFor',
+  roll: 'desk.keys.roll',
+  slip: 'desk.slip',
+  keyLock: 'desk.keyLock',
 };
 
-const WHOLE: readonly [keys: string[], name: PlainKey][] = [
-  [['←', '→'], 'desk.crossfader'],
-  [['+', '−'], 'desk.keys.zoom'],
+const WHOLE_NAMES: Record<WholeAct, PlainKey> = {
+  left: 'desk.crossfader',
+  right: 'desk.crossfader',
+  zoomIn: 'desk.zoomIn',
+  zoomOut: 'desk.zoomOut',
+  others: 'desk.keysOnOthers',
+  auto: 'desk.auto',
+  record: 'desk.keys.record',
+  air: 'desk.keys.air',
+  map: 'desk.keys.title',
+};
+
+/** Keys of the list of songs, the browser and the app, which work on the desk too. */
+const OTHERS: readonly [keys: string[], name: PlainKey][] = [
   [['/'], 'desk.search'],
+  [['Enter'], 'desk.keys.loadFree'],
+  [['⇧1', '⇧2', '⇧3', '⇧4'], 'desk.keys.loadDeck'],
   [['Tab', '↑', '↓'], 'desk.keys.focus'],
   [['Ctrl', 'K'], 'desk.keys.commands'],
-  [['?'], 'desk.keys.title'],
 ];
+
+/** How the caps show the names of keys. */
+const CAPS: Record<string, string> = { ArrowLeft: '←', ArrowRight: '→', '-': '−', '⇧Period': '⇧.', '⇧Comma': '⇧,' };
+
+/** The keys of the whole desk by what they do: those that do the same share a row. */
+function wholeRows(): [keys: string[], name: PlainKey][] {
+  const rows = new Map<PlainKey, string[]>();
+  for (const [key, act] of Object.entries(WHOLE)) {
+    const name = WHOLE_NAMES[act];
+    rows.set(name, [...(rows.get(name) ?? []), CAPS[key] ?? key]);
+  }
+  return [...rows].map(([name, keys]) => [keys, name]);
+}
 
 /** The map of the desk's keys. */
 export function KeyDialog() {
@@ -63,10 +100,11 @@ function DeckTable() {
         </tr>
       </thead>
       <tbody>
-        <Row name={t('desk.keys.cues', { n: '1–4' })} keys={DIGITS.map((digits) => [...digits])} />
-        <Row name={t('desk.keys.cues', { n: '5–8' })} keys={DIGITS.map((digits) => ['⇧', `${digits[0]}–${digits.at(-1)}`])} />
-        {DECK_KEYS.map(({ act, keys }) => (
-          <Row key={act} name={t(NAMES[act])} keys={keys.map((key) => [key])} />
+        {CUE_KEYS.map((keys, i) => (
+          <Row key={keys.join()} name={t('desk.keys.cues', { n: i === 0 ? '1–4' : '5–8' })} keys={keys} />
+        ))}
+        {[...DECK_KEYS].map(([act, keys]) => (
+          <Row key={act} name={t(NAMES[act])} keys={keys.map((key) => (isControl(act) ? [key, '↑', '↓'] : [key]))} />
         ))}
       </tbody>
     </table>
@@ -96,7 +134,7 @@ function WholeTable() {
         </tr>
       </thead>
       <tbody>
-        {WHOLE.map(([keys, name]) => (
+        {[...wholeRows(), ...OTHERS].map(([keys, name]) => (
           <tr key={name}>
             <th scope="row">{t(name)}</th>
             <td>

@@ -9,7 +9,7 @@ import { storage } from '@/lib/storage';
 import { toast } from '@/ui/toast/toast-store';
 import { Pad } from '../controls';
 import { useWatched } from '../use-watched';
-import { keyMap } from './desk-keys';
+import { keyMap } from './key-map';
 
 const KeyDialog = lazy(() => import('./key-dialog').then((m) => ({ default: m.KeyDialog })));
 const MidiDialog = lazy(() => import('./midi-dialog').then((m) => ({ default: m.MidiDialog })));

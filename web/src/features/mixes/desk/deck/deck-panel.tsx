@@ -48,13 +48,13 @@ export function DeckPanel({ desk, deck, index }: DeckProps) {
         <HotCues deck={deck} index={index} />
         <LoopRow deck={deck} index={index} />
         <TransportRow desk={desk} deck={deck} index={index} />
-        <KeyRow desk={desk} deck={deck} />
+        <KeyRow desk={desk} deck={deck} index={index} />
         {rack && <EffectRow deck={deck} rack={rack} index={index} />}
         <Suspense>
           <StemsRow deck={deck} />
         </Suspense>
       </div>
-      <Strip desk={desk} deck={deck} />
+      <Strip desk={desk} deck={deck} index={index} />
     </section>
   );
 }

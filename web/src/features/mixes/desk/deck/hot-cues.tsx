@@ -4,7 +4,7 @@ import type { Deck } from '@/dj/deck/deck';
 import { NO_LABEL, type PointKind } from '@/dj/deck/hot-cues';
 import { t } from '@/i18n/desk';
 import { time } from '@/lib/format';
-import { keyOfCue } from '../control/desk-keys';
+import { keyOfCue } from '../control/key-map';
 import { Hold, Pad } from '../controls';
 import { loopName, SavedLoops } from '../marks/saved-loops';
 import { useHold } from '../marks/use-hold';

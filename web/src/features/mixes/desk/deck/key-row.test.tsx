@@ -27,7 +27,7 @@ async function matched(own: Given, leader: Given): Promise<number | null> {
     one.set(state);
   }
   const shift = vi.spyOn(deck, 'setKeyShift').mockResolvedValue();
-  await renderPages({ '/': () => <KeyRow desk={desk} deck={deck} /> }, '/');
+  await renderPages({ '/': () => <KeyRow desk={desk} deck={deck} index={0} /> }, '/');
   await userEvent.click(await screen.findByRole('button', { name: 'Match key' }));
   return shift.mock.calls[0]?.[0] ?? null;
 }

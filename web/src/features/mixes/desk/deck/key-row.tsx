@@ -4,12 +4,11 @@ import type { Deck } from '@/dj/deck/deck';
 import { MAX_SHIFT } from '@/dj/deck/deck-state';
 import type { Desk } from '@/dj/desk';
 import { t } from '@/i18n/desk';
-import { toast } from '@/ui/toast/toast-store';
+import { keyOf } from '../control/key-map';
 import { Pad } from '../controls';
 import { needed } from '../needed';
 import { useWatched } from '../use-watched';
-
-const failed = () => toast({ title: t('desk.keyLockFailed') });
+import { shiftFailed, toggleKeyLock } from './toggle-key-lock';
 
 /** The key of a deck's track at its pitch, in Camelot's notation, before any shift; empty without one. */
 function pitchedKey(deck: Deck): string {
@@ -18,11 +17,11 @@ function pitchedKey(deck: Deck): string {
 }
 
 /** The key: locked, shifted by semitones, or brought to that of the leader. */
-export function KeyRow({ desk, deck }: { desk: Desk; deck: Deck }) {
+export function KeyRow({ desk, deck, index }: { desk: Desk; deck: Deck; index: number }) {
   const { track, keyLock, keyShift } = useWatched(deck);
   const leader = desk.leaderOf(deck);
   const match = leader && matchingShift(pitchedKey(deck), shifted(pitchedKey(leader), leader.get().keyShift));
-  const shift = (semitones: number) => void deck.setKeyShift(semitones).catch(failed);
+  const shift = (semitones: number) => void deck.setKeyShift(semitones).catch(shiftFailed);
   const can = deck.canKeyLock;
   const why = can ? undefined : t('desk.noWorklet', { what: needed() });
   const amount = keyShift > 0 ? `+${keyShift}` : String(keyShift);
@@ -34,7 +33,8 @@ export function KeyRow({ desk, deck }: { desk: Desk; deck: Deck }) {
         pressed={keyLock}
         disabled={!can}
         data-tooltip={why}
-        onClick={() => void deck.setKeyLock(!keyLock).catch(failed)}
+        data-key={keyOf('keyLock', index)}
+        onClick={() => toggleKeyLock(deck)}
       >
         {t('desk.keyLock')}
       </Pad>

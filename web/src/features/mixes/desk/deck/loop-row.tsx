@@ -2,7 +2,7 @@ import { Repeat, SkipBack, SkipForward } from 'lucide-react';
 import type { Deck } from '@/dj/deck/deck';
 import { LOOP_SIZES, sizeLabel } from '@/dj/deck/loop';
 import { t } from '@/i18n/desk';
-import { keyOf } from '../control/desk-keys';
+import { keyOf } from '../control/key-map';
 import { Hold, Pad } from '../controls';
 import { useWatched } from '../use-watched';
 
@@ -39,6 +39,7 @@ export function LoopRow({ deck, index }: { deck: Deck; index: number }) {
       </Pad>
       <Hold
         className="desk-pad desk-roll"
+        data-key={keyOf('roll', index)}
         data-tooltip={t('desk.rollHint')}
         disabled={!isPlaying}
         onHold={() => deck.loops.startRoll()}

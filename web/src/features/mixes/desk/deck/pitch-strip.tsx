@@ -3,7 +3,7 @@ import type { Deck } from '@/dj/deck/deck';
 import { PITCH_RANGES, PITCH_STEP } from '@/dj/deck/deck-state';
 import type { Desk } from '@/dj/desk';
 import { t } from '@/i18n/desk';
-import { keyOf } from '../control/desk-keys';
+import { keyOf } from '../control/key-map';
 import { Fader, Hold, Pad } from '../controls';
 import { useWatched } from '../use-watched';
 
@@ -14,7 +14,7 @@ export function PitchStrip({ desk, deck, index }: { desk: Desk; deck: Deck; inde
   const shown = Math.round(pitch * 10) / 10;
   return (
     <div className="desk-pitch">
-      <span aria-hidden className="desk-label">
+      <span aria-hidden className="desk-label" data-key={keyOf('pitch', index)}>
         {t('desk.pitch')}
       </span>
       <Fader

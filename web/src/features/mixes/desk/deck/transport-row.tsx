@@ -2,7 +2,7 @@ import { Pause, Play } from 'lucide-react';
 import type { Deck } from '@/dj/deck/deck';
 import type { Desk } from '@/dj/desk';
 import { t } from '@/i18n/desk';
-import { keyOf } from '../control/desk-keys';
+import { keyOf } from '../control/key-map';
 import { Hold, Pad } from '../controls';
 import { useWatched } from '../use-watched';
 
@@ -59,7 +59,7 @@ export function TransportRow({ desk, deck, index }: { desk: Desk; deck: Deck; in
         <Pad pressed={vinyl} data-tooltip={t('desk.vinylHint')} onClick={() => deck.setVinyl(!vinyl)}>
           {t('desk.vinyl')}
         </Pad>
-        <Pad pressed={slip} onClick={() => deck.set({ slip: !slip })}>
+        <Pad data-key={keyOf('slip', index)} pressed={slip} onClick={() => deck.set({ slip: !slip })}>
           {t('desk.slip')}
         </Pad>
         <Pad disabled={!track} onClick={() => deck.mainCue.set()}>

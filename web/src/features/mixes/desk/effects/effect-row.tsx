@@ -3,7 +3,7 @@ import { EFFECTS, KINDS } from '@/dj/effects/kinds';
 import type { Rack } from '@/dj/effects/rack';
 import { AMOUNT, type Slot } from '@/dj/effects/slot';
 import { t } from '@/i18n/desk';
-import { keyOf } from '../control/desk-keys';
+import { keyOf } from '../control/key-map';
 import { Fader, Pad } from '../controls';
 import { useWatched } from '../use-watched';
 import './effects.css';

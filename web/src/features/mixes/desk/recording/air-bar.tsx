@@ -13,6 +13,7 @@ import { storage } from '@/lib/storage';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { Select } from '@/ui/select';
+import { useWholeKey } from '../control/desk-keys';
 import { needed } from '../needed';
 import { useWatched } from '../use-watched';
 
@@ -41,6 +42,8 @@ export function AirBar({ desk }: { desk: Desk }) {
   const [chosen, setChosen] = useState(() => storage.get(LAST));
   const isOn = state.phase !== 'off';
   const station = stations.find(({ id }) => id === (isOn ? state.stationId : chosen)) ?? stations[0];
+  const toggle = () => (isOn ? air.end() : void (station && air.go(station.id)));
+  useWholeKey('air', () => canGoLive() && toggle());
   if (!station) return null;
   if (!canGoLive()) return <p className="desk-note">{t('desk.air.unable', { station: station.name, what: needed() })}</p>;
   const choose = (id: string) => {
@@ -62,7 +65,7 @@ export function AirBar({ desk }: { desk: Desk }) {
           options={stations.map(({ id, name }) => ({ value: id, label: name }))}
         />
       )}
-      <Button size="sm" variant={isOn ? 'danger' : 'secondary'} onClick={() => (isOn ? air.end() : void air.go(station.id))}>
+      <Button size="sm" variant={isOn ? 'danger' : 'secondary'} data-key="⇧," onClick={toggle}>
         {isOn ? <Square size={14} aria-hidden /> : <Radio size={15} aria-hidden />}
         {t(isOn ? 'desk.air.end' : 'desk.air.go')}
       </Button>

@@ -7,6 +7,7 @@ import { t } from '@/i18n/desk';
 import { time } from '@/lib/format';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
+import { useWholeKey } from '../control/desk-keys';
 import { needed } from '../needed';
 import { useWatched } from '../use-watched';
 import { GapNotes, OtherTab, OtherVersion } from './notices';
@@ -38,6 +39,9 @@ export function RecordBar({ recorder, context, children }: { recorder: Recorder;
     setLastPhase(phase);
     if (lastPhase === 'stopping' && finished) setSaving(true);
   }
+  const isBusy = phase === 'starting' || phase === 'stopping';
+  const toggle = () => (isRecording ? recorder.stop() : void recorder.start());
+  useWholeKey('record', () => canRecord(context) && !isBusy && toggle());
   if (!canRecord(context))
     return (
       <div className="desk-record">
@@ -70,8 +74,9 @@ export function RecordBar({ recorder, context, children }: { recorder: Recorder;
         type="button"
         className="desk-record-button"
         data-on={isRecording || undefined}
-        disabled={phase === 'starting' || phase === 'stopping'}
-        onClick={() => (isRecording ? recorder.stop() : void recorder.start())}
+        data-key="⇧."
+        disabled={isBusy}
+        onClick={toggle}
       >
         {isRecording ? (
           <Square size={13} aria-hidden className="fill-current" />
