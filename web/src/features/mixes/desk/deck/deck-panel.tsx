@@ -45,9 +45,9 @@ export function DeckPanel({ desk, deck, index }: DeckProps) {
       <div className="desk-main">
         <Head desk={desk} deck={deck} index={index} />
         <Overview deck={deck} index={index} />
+        <TransportRow desk={desk} deck={deck} index={index} />
         <HotCues deck={deck} index={index} />
         <LoopRow deck={deck} index={index} />
-        <TransportRow desk={desk} deck={deck} index={index} />
         <KeyRow desk={desk} deck={deck} index={index} />
         {rack && <EffectRow deck={deck} rack={rack} index={index} />}
         <Suspense>

@@ -26,7 +26,7 @@ export function Head({ desk, deck, index }: HeadProps & { index: number }) {
       <Platter deck={deck} index={index} />
       <div className="desk-about">
         <h3 className="display desk-title">{track?.title ?? t('desk.empty')}</h3>
-        <p role="status" className="desk-artist">
+        <p role="status" className="desk-artist" data-said={said !== null || !track || undefined}>
           {said ?? (track ? track.artist : t('desk.emptyHint'))}
         </p>
         {track ? <Figures deck={deck} /> : <FileButton desk={desk} deck={deck} />}
