@@ -64,7 +64,7 @@ type Generation struct {
 	ID        string
 	OwnerID   string
 	OwnerName string
-	ParentID  string // generation that it continues; "" for none
+	ParentID  string // generation that it changes, or the first of its order; "" for none
 	Provider  string
 	Prompt    string // what the person asked for, or the change that they asked for
 	Seed      uint64 // below MaxSeed
@@ -90,6 +90,15 @@ type Generation struct {
 	CreatedAt time.Time
 	UpdatedAt time.Time
 	StartedAt time.Time // when a job first took it; zero before
+}
+
+// Order returns the ID of the first generation of an order: of some services, one order
+// brings several pieces.
+func (x *Generation) Order() string {
+	if x.Provider != BuiltIn && x.ParentID != "" {
+		return x.ParentID
+	}
+	return x.ID
 }
 
 // MaxSeed is the limit of seeds, which any JSON number can hold exactly.

@@ -66,18 +66,35 @@ func (s *Store) CreateGeneration(ctx context.Context, x *generation.Generation, 
 		if err := checkRoom(ctx, tx, x.OwnerID, limits); err != nil {
 			return err
 		}
-		at := kernel.Millis(x.CreatedAt)
-		return kernel.Found(tx.Exec(ctx, `insert into generation (id, account, parent, provider, prompt, seed, state, title, style, bpm, music_key, duration,
-				plan, remote, cost, folded, created_at, updated_at)
-			select ?, a.seq, ?, ?, ?, cast(? as bigint), 'queued', ?, ?, ? + 0.0, ?, cast(? as bigint), ?, ?, cast(? as bigint), ?, cast(? as bigint), cast(? as bigint)
-			from account a where a.id = ?`,
-			id, x.ParentID, x.Provider, kernel.Clean(x.Prompt), int64(x.Seed), x.Title, x.Style, x.BPM, x.Key, x.Duration.Milliseconds(),
-			string(x.Plan), string(x.Remote), int64(x.Cost), folded(x), at, at, x.OwnerID))
+		return kernel.Found(insert(ctx, tx, id, x, ""))
 	})
 	if err == nil {
 		x.ID, x.State, x.UpdatedAt, x.Review.Score = id, generation.Queued, x.CreatedAt, generation.NoScore
 	}
 	return err
+}
+
+// insert adds a queued generation.
+func insert(ctx context.Context, tx *kernel.Tx, id string, x *generation.Generation, conflict string) (int, error) {
+	at := kernel.Millis(x.CreatedAt)
+	return tx.Exec(ctx, `insert into generation (id, account, parent, provider, prompt, seed, state, title, style, bpm, music_key, duration,
+			plan, remote, cost, folded, created_at, updated_at)
+		select ?, a.seq, ?, ?, ?, cast(? as bigint), 'queued', ?, ?, ? + 0.0, ?, cast(? as bigint), ?, ?, cast(? as bigint), ?, cast(? as bigint), cast(? as bigint)
+		from account a where a.id = ?`+conflict,
+		id, x.ParentID, x.Provider, kernel.Clean(x.Prompt), int64(x.Seed), x.Title, x.Style, x.BPM, x.Key, x.Duration.Milliseconds(),
+		string(x.Plan), string(x.Remote), int64(x.Cost), folded(x), at, at, x.OwnerID)
+}
+
+// AddGeneration adds a generation that was not queued, under its ID, or changes the one
+// of that ID. It returns NotFound if the account does not exist.
+func (s *Store) AddGeneration(ctx context.Context, x *generation.Generation) error {
+	kernel.Normal(&x.Title, &x.Prompt)
+	return s.db.Update(ctx, "add generation", func(tx *kernel.Tx) error {
+		if _, err := insert(ctx, tx, x.ID, x, " on conflict (id) do nothing"); err != nil {
+			return err
+		}
+		return update(ctx, tx, x)
+	})
 }
 
 // folded returns the text that searches look into.
@@ -151,6 +168,22 @@ func (s *Store) one(ctx context.Context, where string, args ...any) (*generation
 	return x, nil
 }
 
+// Alternatives returns the IDs of the viewer's finished pieces that services made for
+// these orders, oldest first, by order: the ID of the first piece of each.
+func (s *Store) Alternatives(ctx context.Context, v music.Viewer, orders []string) (map[string][]string, error) {
+	const order = "case when x.parent = '' then x.id else x.parent end"
+	list, err := kernel.Collect(ctx, s.db.Read, &kernel.Pair[string, string]{}, "select "+order+", x.id from generation x where "+isOwn+
+		" and x.provider <> ? and x.state = 'ready' and "+order+" in "+s.db.Dialect.Texts+" order by x.seq", v.AccountID, generation.BuiltIn, kernel.Array(orders))
+	if err != nil {
+		return nil, fmt.Errorf("list alternatives: %w", err)
+	}
+	made := map[string][]string{}
+	for _, x := range list {
+		made[x.A] = append(made[x.A], x.B)
+	}
+	return made, nil
+}
+
 // BusyGenerations returns the generations that jobs work on, oldest first.
 func (s *Store) BusyGenerations(ctx context.Context) ([]generation.Generation, error) {
 	list, err := kernel.Collect(ctx, s.db.Read, &row{}, "select "+columns+" from "+from+" where "+isBusy+" order by x.seq")
@@ -176,15 +209,20 @@ func (s *Store) ChangeGeneration(ctx context.Context, id string, at time.Time, a
 			return err
 		}
 		kernel.Normal(&x.Title)
-		v := &x.Review
-		return kernel.Found(tx.Exec(ctx, `update generation set (state, stage, reason, progress, playable, title, style, bpm, music_key, duration, plan, remote, track_id, cost,
-			verdict, verdict_reason, score, parts, likeness, reviewer, reviewed_at, folded)
-			= (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, `+kernel.AccountSeq+`, ?, ?) where id = ?`,
-			string(x.State), string(x.Stage), x.Reason.Encode(), x.Progress, x.Playable.Milliseconds(), x.Title, x.Style, x.BPM, x.Key, x.Duration.Milliseconds(),
-			string(x.Plan), string(x.Remote), x.TrackID, int64(x.Cost), string(v.Verdict), kernel.Clean(v.Reason), v.Score, string(v.Parts), string(v.Likeness),
-			v.ReviewerID, kernel.Millis(v.At), folded(x), id))
+		return update(ctx, tx, x)
 	})
 	return x, err
+}
+
+// update writes what may change of a generation.
+func update(ctx context.Context, tx *kernel.Tx, x *generation.Generation) error {
+	v := &x.Review
+	return kernel.Found(tx.Exec(ctx, `update generation set (state, stage, reason, progress, playable, title, style, bpm, music_key, duration, plan, remote, track_id, cost,
+		verdict, verdict_reason, score, parts, likeness, reviewer, reviewed_at, folded)
+		= (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, `+kernel.AccountSeq+`, ?, ?) where id = ?`,
+		string(x.State), string(x.Stage), x.Reason.Encode(), x.Progress, x.Playable.Milliseconds(), x.Title, x.Style, x.BPM, x.Key, x.Duration.Milliseconds(),
+		string(x.Plan), string(x.Remote), x.TrackID, int64(x.Cost), string(v.Verdict), kernel.Clean(v.Reason), v.Score, string(v.Parts), string(v.Likeness),
+		v.ReviewerID, kernel.Millis(v.At), folded(x), x.ID))
 }
 
 // NoteGeneration stores the progress of a generation. It returns NotFound if it is

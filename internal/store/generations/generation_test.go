@@ -244,3 +244,31 @@ func review(t *testing.T, f *storetest.Fixture) {
 		t.Errorf("of a deleted account: %+v", log)
 	}
 }
+
+func alternatives(t *testing.T, f *storetest.Fixture) {
+	ctx := t.Context()
+	ana, ben := f.Member("ana", music.Creator), f.Member("ben", music.Listener)
+	first := &generation.Generation{OwnerID: ana.AccountID, Provider: "suno", Title: "Rain", CreatedAt: storetest.Now}
+	f.Must(f.CreateGeneration(ctx, first, most))
+	second := *first
+	second.ID, second.ParentID, second.State, second.TrackID = first.ID+"-2", first.ID, generation.Ready, "none"
+	f.Must(f.AddGeneration(ctx, &second))
+	f.Must(f.AddGeneration(ctx, &second)) // after an interruption
+	changed := order(f, ana, "slower")
+
+	found := func(v music.Viewer) map[string][]string {
+		return storetest.Get(f.Alternatives(ctx, v, []string{first.Order(), second.Order(), changed.Order()}))(t)
+	}
+	if diff := cmp.Diff(map[string][]string{first.ID: {second.ID}}, found(ana)); diff != "" {
+		t.Errorf("while the first is in the making: %s", diff)
+	}
+	storetest.Get(f.ChangeGeneration(ctx, first.ID, storetest.Now, func(x *generation.Generation) error { x.State = generation.Ready; return nil }))(t)
+	if diff := cmp.Diff(map[string][]string{first.ID: {first.ID, second.ID}}, found(ana)); diff != "" {
+		t.Error(diff)
+	}
+	if others := found(ben); len(others) > 0 {
+		t.Errorf("somebody else's: %v", others)
+	}
+	second.ID, second.OwnerID = "third", "nobody"
+	f.Code(f.AddGeneration(ctx, &second), music.NotFound)
+}

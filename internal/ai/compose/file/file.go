@@ -88,6 +88,15 @@ type Album struct {
 // Finish completes the file, writes the tags of a piece into it and gives it
 // its name. It replaces a file of that name.
 func (s *Sound) Finish(p *compose.Piece, l Label) error {
+	change, err := tags(p, l)
+	if err != nil {
+		return err
+	}
+	return s.FinishAs(change)
+}
+
+// FinishAs is Finish for sound that is not of a piece.
+func (s *Sound) FinishAs(change tag.Change) error {
 	defer s.Discard()
 	head, err := s.head()
 	if err != nil {
@@ -96,7 +105,7 @@ func (s *Sound) Finish(p *compose.Piece, l Label) error {
 	if _, err := s.file.WriteAt(head, 0); err != nil {
 		return err
 	}
-	return s.publish(p, l)
+	return s.publish(change)
 }
 
 // head returns the head of the finished file.
@@ -111,11 +120,7 @@ func (s *Sound) head() ([]byte, error) {
 }
 
 // publish writes the tagged file beside the finished one and gives it the name.
-func (s *Sound) publish(p *compose.Piece, l Label) error {
-	change, err := tags(p, l)
-	if err != nil {
-		return err
-	}
+func (s *Sound) publish(change tag.Change) error {
 	info, err := s.file.Stat()
 	if err != nil {
 		return err
