@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"path/filepath"
 	"strings"
 	"sync"
 	"time"
@@ -19,6 +18,7 @@ import (
 	"sonora/internal/blob"
 	"sonora/internal/generation"
 	"sonora/internal/job"
+	"sonora/internal/media/ffmpeg"
 	"sonora/internal/music"
 	"sonora/internal/store"
 )
@@ -47,6 +47,7 @@ type Config struct {
 	// Remove deletes one.
 	Keep     func(ctx context.Context, v music.Viewer, name, path string, t Track) (trackID string, err error)
 	Remove   func(ctx context.Context, v music.Viewer, trackID string) error
+	FFmpeg   func(context.Context) (*ffmpeg.Runner, error)
 	Settings func() music.Settings
 	Events   Events
 	Log      *slog.Logger
@@ -224,6 +225,7 @@ const leftOver = 24 * time.Hour
 // sweep deletes files in Folder that nothing has written to for a day.
 func (s *Service) sweep() error {
 	return blob.Sweep(s.Folder, s.Now().Add(-leftOver), func(name string) bool {
-		return s.isRunning(strings.TrimSuffix(name, filepath.Ext(name)))
+		id, _, _ := strings.Cut(name, ".")
+		return s.isRunning(id)
 	})
 }

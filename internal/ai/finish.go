@@ -10,24 +10,21 @@ import (
 	"sonora/internal/music"
 )
 
-// keep turns a file into a track of the person and the generation ready. A piece
-// with a verdict above the operator's threshold needs no review.
+// finishing is a generation whose file becomes a track.
+func finishing(x *generation.Generation) { x.State, x.Stage = generation.Finishing, generation.Filing }
+
+// keep turns a file into a track of the person and the generation ready.
 func (w *work) keep(ctx context.Context, path string, verdict *judge.Verdict) error {
-	err := w.change(ctx, func(x *generation.Generation) { x.State, x.Stage = generation.Finishing, generation.Filing })
+	if err := w.change(ctx, finishing); err != nil {
+		return err
+	}
+	review, err := w.review(verdict)
 	if err != nil {
 		return err
 	}
-	review := generation.Review{Verdict: generation.Pending, Score: generation.NoScore}
-	if verdict != nil {
-		review.Score = verdict.Score
-		if review.Parts, err = json.Marshal(verdict.Parts); err != nil {
-			return err
-		}
-		if least := w.Settings().AIAutoApprove; least > 0 && verdict.Score >= least && w.x.Provider == generation.BuiltIn {
-			review.Verdict, review.At = generation.Approved, w.Now()
-		}
-	}
-	trackID, err := w.keepTrack(ctx, path, review.Verdict == generation.Approved)
+	kept := w.x
+	kept.Review = review
+	trackID, err := w.keepTrack(ctx, &kept, path)
 	if err != nil {
 		return err
 	}
@@ -45,14 +42,30 @@ func (w *work) keep(ctx context.Context, path string, verdict *judge.Verdict) er
 	return nil
 }
 
-// keepTrack makes a track of a file, which belongs to the person. Doing it again
-// after an interruption gives the same track.
-func (w *work) keepTrack(ctx context.Context, path string, public bool) (string, error) {
-	genre := w.x.Style
-	if s := style.Named(w.x.Style); s != nil {
+// review returns the review with which a piece begins. One by the composer with a
+// verdict above the operator's threshold needs none.
+func (w *work) review(verdict *judge.Verdict) (generation.Review, error) {
+	review := generation.Review{Verdict: generation.Pending, Score: generation.NoScore}
+	if verdict == nil {
+		return review, nil
+	}
+	if least := w.Settings().AIAutoApprove; least > 0 && verdict.Score >= least && w.x.Provider == generation.BuiltIn {
+		review.Verdict, review.At = generation.Approved, w.Now()
+	}
+	var err error
+	review.Score = verdict.Score
+	review.Parts, err = json.Marshal(verdict.Parts)
+	return review, err
+}
+
+// keepTrack makes a track of the file of a generation, which belongs to the person.
+// Doing it again after an interruption gives the same track.
+func (w *work) keepTrack(ctx context.Context, x *generation.Generation, path string) (string, error) {
+	genre := x.Style
+	if s := style.Named(x.Style); s != nil {
 		genre = s.Label.English
 	}
-	return w.Keep(ctx, music.Viewer{AccountID: w.x.OwnerID}, w.x.ID, path, Track{
-		Title: w.x.Title, Artist: w.x.OwnerName, Genre: genre, Duration: w.x.Duration.Seconds(), IsPublic: public,
+	return w.Keep(ctx, music.Viewer{AccountID: x.OwnerID}, x.ID, path, Track{
+		Title: x.Title, Artist: x.OwnerName, Genre: genre, Duration: x.Duration.Seconds(), IsPublic: x.Review.Verdict == generation.Approved,
 	})
 }

@@ -3,7 +3,6 @@ package ai
 import (
 	"context"
 	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
@@ -83,10 +82,12 @@ func (s *Service) leave(w *work) {
 	w.mu.Lock()
 	w.sound.End()
 	w.mu.Unlock()
-	for _, extension := range []string{".wav", ".flac", ".part"} {
-		if err := os.Remove(w.file(extension)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			s.Log.Warn("delete sound of a generation failed", "generation", w.x.ID, "error", err)
-		}
+	files, err := filepath.Glob(w.file(".*"))
+	for _, path := range files {
+		err = errors.Join(err, os.Remove(path))
+	}
+	if err != nil {
+		s.Log.Warn("delete sound of a generation failed", "generation", w.x.ID, "error", err)
 	}
 }
 

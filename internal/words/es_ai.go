@@ -23,6 +23,7 @@ var spanishAi = map[string]string{
 	"The operator of this server does not allow %s in requests for music. Describe it in other words.":                                      "El operador de este servidor no permite %s en las peticiones de música. Descríbela con otras palabras.",
 	"Only pieces by the built-in composer come with notes and parts.":                                                                       "Solo las piezas del compositor integrado vienen con notas y partes.",
 	"Another version of the composer made this piece, so its notes and parts cannot be written again. Its sound is unchanged.":              "Otra versión del compositor creó esta pieza, así que sus notas y partes no se pueden volver a escribir. Su sonido no ha cambiado.",
+	"The file of this piece cannot be played. Your library is unchanged.":                                                                   "El archivo de esta pieza no se puede reproducir. Tu biblioteca no ha cambiado.",
 	"Describe the music that you want.":                                                  "Describe la música que quieres.",
 	"Name the piece to change.":                                                          "Indica qué pieza hay que cambiar.",
 	"Say what to change.":                                                                "Di qué hay que cambiar.",

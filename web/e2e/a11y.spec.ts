@@ -154,6 +154,7 @@ test('AI music, its plan and its review are accessible', async ({ page }) => {
     coverImageUrl: null,
     trackId: null,
     parentId: null,
+    alternatives: [],
     plan,
     understood: 'Lo-fi in D minor at 76 BPM.',
     ignored: ['rooftop'],

@@ -40,7 +40,8 @@ type generationJSON struct {
 	AudioURL        *string            `json:"audioUrl" doc:"Path of the sound; null until there is some. It changes when the piece is ready."`
 	CoverImageURL   *string            `json:"coverImageUrl" doc:"Path of the cover; null before it is ready."`
 	TrackID         *string            `json:"trackId" doc:"ID of the track; null before it is ready, and once the track is deleted."`
-	ParentID        *string            `json:"parentId" doc:"ID of the generation that it changes; null for none."`
+	ParentID        *string            `json:"parentId" doc:"ID of the generation that it changes, or the first one of the same order; null for none."`
+	Alternatives    []string           `json:"alternatives" nullable:"false" doc:"IDs of your other pieces that a service made for the same order."`
 	Plan            *planJSON          `json:"plan" doc:"The composer's plan, which you may edit and send back; null for other providers."`
 	Understood      string             `json:"understood" doc:"What the composer understood, in a sentence; may be empty."`
 	Ignored         []string           `json:"ignored" nullable:"false" doc:"Your words that could not be met as you said them."`
@@ -70,11 +71,16 @@ type aiReviewPartJSON struct {
 type encoder struct {
 	language string
 	places   map[string]ai.Waiting
+	others   map[string][]string // see ai.Alternatives
 }
 
 func (a *API) encoder(ctx context.Context, list ...generation.Generation) (*encoder, error) {
 	places, err := a.AI.Places(ctx, list...)
-	return &encoder{music.LanguageOf(ctx), places}, err
+	if err != nil {
+		return nil, err
+	}
+	others, err := a.AI.Alternatives(ctx, edge.Viewer(ctx), list...)
+	return &encoder{music.LanguageOf(ctx), places, others}, err
 }
 
 func (e *encoder) generation(x *generation.Generation) (*generationJSON, error) {
@@ -90,7 +96,7 @@ func (e *encoder) generation(x *generation.Generation) (*generationJSON, error) 
 		ID: x.ID, CreatedAt: edge.Time(x.CreatedAt), Prompt: x.Prompt, Provider: x.Provider, State: string(x.State), Stage: string(x.Stage),
 		Progress: scalar.InThousandths(x.Progress), Reason: words.Render(e.language, x.Reason), Title: x.Title, Style: e.style(x.Style),
 		BPM: edge.OrNull(scalar.InTenths(x.BPM)), Key: edge.OrNull(x.Key), Seed: x.Seed, Duration: scalar.InThousandths(x.Duration.Seconds()), Playable: scalar.InThousandths(x.Playable.Seconds()),
-		TrackID: edge.OrNull(x.TrackID), ParentID: edge.OrNull(x.ParentID), Understood: words.Render(e.language, understood), Ignored: ignored, Cost: x.Cost.Dollars(),
+		TrackID: edge.OrNull(x.TrackID), ParentID: edge.OrNull(x.ParentID), Understood: words.Render(e.language, understood), Ignored: ignored, Alternatives: append([]string{}, e.others[x.ID]...), Cost: x.Cost.Dollars(),
 	}
 	if w, ok := e.places[x.ID]; ok {
 		out.Place, out.ExpectedSeconds = &w.Place, new(w.Expected.Seconds())

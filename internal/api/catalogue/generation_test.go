@@ -4,9 +4,13 @@ import (
 	"archive/zip"
 	"encoding/binary"
 	"encoding/json"
+	"io"
+	"math"
 	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -18,6 +22,7 @@ import (
 type made struct {
 	ID, State, Title, Key, Understood, TrackID, AudioURL string
 	Reason, ParentID                                     string
+	Alternatives                                         []string
 	Seed                                                 uint64
 	Duration, BPM                                        float64
 	Review                                               struct {
@@ -187,5 +192,65 @@ func TestConversation(t *testing.T) {
 		{Name: "clear", Request: testkit.Request{Method: "DELETE", Path: "/api/ai/messages", As: s.Member}, Status: 204},
 		{Name: "cleared", Request: testkit.Request{Path: "/api/ai/messages", As: s.Member}, Status: 200, Contains: []string{"[]"}},
 		{Name: "who makes music", Request: testkit.Request{Path: "/api/ai/providers", As: s.Member}, Status: 200, Contains: []string{`"name":"built-in"`, `"isDefault":true`}},
+	})
+}
+
+// tone returns a WAV file of two seconds.
+func tone(hertz float64) string {
+	const rate = 44100
+	file := []byte("RIFF\x00\x00\x00\x00WAVEfmt \x10\x00\x00\x00\x01\x00\x02\x00")
+	file = binary.LittleEndian.AppendUint32(file, rate)
+	file = binary.LittleEndian.AppendUint32(file, 4*rate)
+	file = append(file, "\x04\x00\x10\x00data"...)
+	file = binary.LittleEndian.AppendUint32(file, 2*4*rate)
+	for i := range 2 * rate {
+		sample := uint16(int16(8000 * math.Sin(2*math.Pi*hertz*float64(i)/rate)))
+		file = binary.LittleEndian.AppendUint16(binary.LittleEndian.AppendUint16(file, sample), sample)
+	}
+	binary.LittleEndian.PutUint32(file[4:], uint32(len(file)-8))
+	return string(file)
+}
+
+// TestBothSongsOfAnOrder orders from a service with the API of Suno, which sends a
+// broken file and two songs.
+func TestBothSongsOfAnOrder(t *testing.T) {
+	var orders atomic.Int32
+	files := map[string]string{"/broken": "ID3 and nothing else", "/low": tone(220), "/high": tone(440)}
+	suno := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		answer := files[r.URL.Path]
+		switch {
+		case r.Method == http.MethodPost:
+			orders.Add(1)
+			answer = `{"code":200,"data":{"taskId":"job-1"}}`
+		case strings.HasSuffix(r.URL.Path, "/record-info"):
+			answer = `{"code":200,"data":{"status":"SUCCESS","response":{"sunoData":[{"audioUrl":"/broken"},{"audioUrl":"/low"},{"audioUrl":"/high"}]}}}`
+		}
+		if _, err := io.WriteString(w, answer); err != nil {
+			t.Error(err)
+		}
+	}))
+	t.Cleanup(suno.Close)
+	s := testkit.Start(t, testkit.Options{Settings: map[string]json.RawMessage{
+		"sunoApiUrl": json.RawMessage(apitest.Encode(t, suno.URL)), "sunoApiKey": json.RawMessage(`"key"`),
+	}})
+	other := s.SignUp(t, "other@example.com")
+	x := awaitGeneration(t, s, s.Member, ordered(t, s, s.Member, `{"prompt":"calm tones","provider":"suno"}`).ID)
+	if x.State != "ready" || len(x.Alternatives) != 1 || math.Abs(x.Duration-2) > 0.1 || x.Review.Status != "pending" || x.Review.Score <= 0 || orders.Load() != 1 {
+		t.Fatalf("%d orders, %+v", orders.Load(), x)
+	}
+	second := awaitGeneration(t, s, s.Member, x.Alternatives[0])
+	if second.TrackID == x.TrackID || second.ParentID != x.ID || !slices.Equal(second.Alternatives, []string{x.ID}) || second.Review.Status != "pending" || second.Title != x.Title+" (2)" {
+		t.Errorf("%+v", second)
+	}
+	s.Run(t, []testkit.Scenario{
+		{Name: "its track", Request: testkit.Request{Path: "/api/tracks/" + second.TrackID, As: s.Member}, Status: 200, Contains: []string{`"isAiGenerated":true`, `"isPublic":false`, `"format":"flac"`}},
+		{Name: "labelled", Request: testkit.Request{Path: "/api/tracks/" + second.TrackID + "/stream", As: s.Member}, Status: 200, Contains: []string{"AI_GENERATED=1", "trainedAlgorithmicMedia", "calm tones"}},
+		{Name: "not for others", Request: testkit.Request{Path: "/api/tracks/" + second.TrackID, As: other}, Status: 404},
+		{Name: "nor the generation", Request: testkit.Request{Path: "/api/ai/generations/" + second.ID, As: other}, Status: 404, Lacks: []string{"calm"}},
+		{Name: "both are reviewed", Request: testkit.Request{Path: "/api/admin/ai-tracks?status=pending", As: s.Admin}, Status: 200, Contains: []string{x.ID + `"`, second.ID + `"`, `"name":"balance"`}},
+		{Name: "but paid once", Request: testkit.Request{Path: "/api/admin/ai-logs", As: s.Admin}, Status: 200, Contains: []string{`"cost":0.06`}, Lacks: []string{second.ID}},
+		{Name: "of one, there are no parts", Request: testkit.Request{Path: "/api/ai/generations/" + x.ID + "/files/stems", As: s.Member}, Status: 409, Contains: []string{"built-in composer"}},
+		{Name: "delete the first", Request: testkit.Request{Method: "DELETE", Path: "/api/ai/generations/" + x.ID, As: s.Member}, Status: 204},
+		{Name: "the second stays", Request: testkit.Request{Path: "/api/ai/generations/" + second.ID, As: s.Member}, Status: 200, Contains: []string{`"alternatives":[]`}, Lacks: []string{`"trackId":null`}},
 	})
 }

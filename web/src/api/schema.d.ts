@@ -7139,6 +7139,8 @@ export interface components {
             content: string;
             /** @description The same with everything that is known of it. */
             generation: {
+                /** @description IDs of your other pieces that a service made for the same order. */
+                alternatives: string[];
                 /** @description Path of the sound; null until there is some. It changes when the piece is ready. */
                 audioUrl: string | null;
                 /**
@@ -7174,7 +7176,7 @@ export interface components {
                 ignored: string[];
                 /** @description Key, such as D minor; null if unknown. */
                 key: string | null;
-                /** @description ID of the generation that it changes; null for none. */
+                /** @description ID of the generation that it changes, or the first one of the same order; null for none. */
                 parentId: string | null;
                 /**
                  * Format: int64
@@ -9327,6 +9329,8 @@ export interface components {
             } | null;
         };
         Generation: {
+            /** @description IDs of your other pieces that a service made for the same order. */
+            alternatives: string[];
             /** @description Path of the sound; null until there is some. It changes when the piece is ready. */
             audioUrl: string | null;
             /**
@@ -9362,7 +9366,7 @@ export interface components {
             ignored: string[];
             /** @description Key, such as D minor; null if unknown. */
             key: string | null;
-            /** @description ID of the generation that it changes; null for none. */
+            /** @description ID of the generation that it changes, or the first one of the same order; null for none. */
             parentId: string | null;
             /**
              * Format: int64

@@ -35,6 +35,7 @@ const music: Generation = {
   coverImageUrl: null,
   trackId: null,
   parentId: null,
+  alternatives: [],
   plan: null,
   understood: '',
   ignored: [],
@@ -205,5 +206,35 @@ describe('the conversation with the composer', () => {
     Object.defineProperty(log, 'scrollHeight', { value: 900 });
     say(field, 'a song');
     await waitFor(() => expect(log.scrollTop).toBe(900));
+  });
+
+  it('compares the pieces that a service made for one order', async () => {
+    const first = { ...ready, provider: 'suno', alternatives: ['g2'] };
+    const second = {
+      ...first,
+      id: 'g2',
+      trackId: 't2',
+      audioUrl: '/api/tracks/t2/stream',
+      title: 'Rainy Rooftop (2)',
+      alternatives: ['g1'],
+    };
+    started({
+      'GET /api/ai/messages': () => [line('2', 'ai', 'Here it is.', first)],
+      'GET /api/ai/generations/g1': () => first,
+      'GET /api/ai/generations/g2': () => second,
+    });
+    await open();
+    const both = within(await screen.findByRole('group', { name: 'Compare the versions' }));
+    expect(both.getByText('made for the same order')).toBeTruthy();
+    expect(both.getByRole('button', { name: 'Version A: Rainy Rooftop' })).toBeTruthy();
+    fireEvent.click(both.getByRole('button', { name: 'Version B: Rainy Rooftop (2)' }));
+    await waitFor(() => expect(fakePlayer.getState().played[0]).toMatchObject([{ id: 't2', audioUrl: second.audioUrl }]));
+  });
+
+  it('compares nothing if there is one piece', async () => {
+    started({ 'GET /api/ai/messages': () => [line('2', 'ai', 'Here it is.', ready)], 'GET /api/ai/generations/g1': () => ready });
+    await open();
+    expect(await screen.findByRole('article', { name: 'Rainy Rooftop' })).toBeTruthy();
+    expect(screen.queryByRole('group', { name: 'Compare the versions' })).toBeNull();
   });
 });

@@ -14,7 +14,7 @@ import { MoreButton } from './more-button';
 import { planOf } from './plan';
 import { useCancel } from './queries';
 import { useGeneration, usePlayGeneration } from './use-play-generation';
-import { Versions } from './versions';
+import { Alternatives, Versions } from './versions';
 
 const PlanDialog = lazy(() => import('./plan-dialog').then((m) => ({ default: m.PlanDialog })));
 
@@ -71,7 +71,11 @@ export function GenerationCard({ initial, onSay, onVersion, isBusy }: CardProps)
       <Progress music={music} />
       {music.state === 'ready' && (
         <>
-          {music.parentId && <Versions music={music} parentId={music.parentId} />}
+          {music.alternatives.length > 0 ? (
+            <Alternatives music={music} />
+          ) : (
+            music.parentId && <Versions music={music} parentId={music.parentId} />
+          )}
           <div className="flex flex-wrap items-center gap-2">
             {CHIPS.map((chip) => (
               <Button

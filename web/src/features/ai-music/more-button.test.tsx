@@ -27,6 +27,7 @@ const music: Generation = {
   coverImageUrl: null,
   trackId: 't1',
   parentId: null,
+  alternatives: [],
   plan: null,
   understood: '',
   ignored: [],

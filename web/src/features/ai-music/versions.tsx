@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { generationQuery } from '@/api/generation';
 import type { Generation } from '@/api/types';
 import { t } from '@/i18n/ai';
@@ -8,16 +8,31 @@ import { usePlayFrom, usePlayGeneration } from './use-play-generation';
 /** Compares a piece with the one that it was made from: the other one goes on where this one is. */
 export function Versions({ music, parentId }: { music: Generation; parentId: string }) {
   const before = useQuery(generationQuery(parentId)).data;
-  if (!before?.audioUrl) return null;
+  return <Compared pieces={[before, music]} text={t('ai.compareText')} />;
+}
+
+/** Compares the pieces that a service made for one order. */
+export function Alternatives({ music }: { music: Generation }) {
+  const others = useQueries({ queries: music.alternatives.map((id) => generationQuery(id)) });
+  return <Compared pieces={[music, ...others.map(({ data }) => data)]} text={t('ai.alternativesText')} />;
+}
+
+/** Nothing unless two of them can be heard. */
+function Compared({ pieces, text }: { pieces: (Generation | undefined)[]; text: string }) {
+  const heard = pieces.flatMap((piece) => (piece?.audioUrl ? [piece] : []));
+  if (heard.length < 2) return null;
   return (
-    <fieldset className="flex items-center gap-2">
+    <fieldset className="flex flex-wrap items-center gap-2">
       <legend className="sr-only">{t('ai.compare')}</legend>
-      <Version label="A" music={before} />
-      <Version label="B" music={music} />
-      <span className="text-fg-muted text-sm">{t('ai.compareText')}</span>
+      {heard.map((piece, i) => (
+        <Version key={piece.id} label={String.fromCharCode(A + i)} music={piece} />
+      ))}
+      <span className="text-fg-muted text-sm">{text}</span>
     </fieldset>
   );
 }
+
+const A = 65; // its code
 
 function Version({ label, music }: { label: string; music: Generation }) {
   const { state } = usePlayGeneration(music);

@@ -57,6 +57,7 @@ export const ai: Record<keyof typeof spec, string> = {
   'ai.review.rejected': 'Rechazada',
   'ai.compare': 'Comparar las versiones',
   'ai.compareText': 'antes y después, desde el mismo punto',
+  'ai.alternativesText': 'del mismo encargo',
   'ai.version': 'Versión {version}: {title}',
   'ai.more': 'Más opciones de {title}',
   'ai.addToPlaylist': 'Añadir a una lista…',

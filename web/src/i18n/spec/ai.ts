@@ -56,6 +56,7 @@ export const ai = {
   'ai.review.rejected': 'Rejected',
   'ai.compare': 'Compare the versions',
   'ai.compareText': 'before and after, from the same position',
+  'ai.alternativesText': 'made for the same order',
   'ai.version': 'Version {version}: {title}',
   'ai.more': 'More options for {title}',
   'ai.addToPlaylist': 'Add to playlist…',
