@@ -6,6 +6,7 @@ package ai
 import (
 	"context"
 	"errors"
+	"io"
 	"log/slog"
 	"strings"
 	"sync"
@@ -45,8 +46,13 @@ type Config struct {
 	Remote *remote.Service
 	// Keep makes a track of the viewer of a file, the same for the same name, and
 	// Remove deletes one.
-	Keep     func(ctx context.Context, v music.Viewer, name, path string, t Track) (trackID string, err error)
-	Remove   func(ctx context.Context, v music.Viewer, trackID string) error
+	Keep   func(ctx context.Context, v music.Viewer, name, path string, t Track) (trackID string, err error)
+	Remove func(ctx context.Context, v music.Viewer, trackID string) error
+	// OpenUpload opens one of the viewer's uploads that are not tracks yet, or returns
+	// NotFound, and DropUpload deletes one.
+	OpenUpload func(ctx context.Context, v music.Viewer, id string) (io.ReadCloser, error)
+	DropUpload func(ctx context.Context, v music.Viewer, id string) error
+
 	FFmpeg   func(context.Context) (*ffmpeg.Runner, error)
 	Settings func() music.Settings
 	Events   Events

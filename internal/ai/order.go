@@ -60,6 +60,11 @@ func (s *Service) Order(ctx context.Context, v music.Viewer, o Order) (*generati
 	if err != nil {
 		return nil, err
 	}
+	return s.enqueue(ctx, v, x)
+}
+
+// enqueue queues a generation of the viewer.
+func (s *Service) enqueue(ctx context.Context, v music.Viewer, x *generation.Generation) (*generation.Generation, error) {
 	if err := s.Store.CreateGeneration(ctx, x, limits); err != nil {
 		return nil, err
 	}

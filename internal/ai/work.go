@@ -3,6 +3,7 @@ package ai
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"sync"
@@ -54,12 +55,7 @@ func (s *Service) make(ctx context.Context, x *generation.Generation, progress f
 	w := &work{Service: s, x: *x, stop: stop, progress: progress}
 	s.enter(w)
 	defer s.leave(w)
-	var err error
-	if x.Provider == generation.BuiltIn {
-		err = w.compose(working)
-	} else {
-		err = w.order(working)
-	}
+	err := w.begin(working)
 	switch {
 	case err == nil, errors.Is(context.Cause(working), errCancelled):
 		return nil
@@ -67,6 +63,21 @@ func (s *Service) make(ctx context.Context, x *generation.Generation, progress f
 		return err
 	}
 	return s.fail(context.WithoutCancel(ctx), x.ID, err)
+}
+
+// begin does the work.
+func (w *work) begin(ctx context.Context) error {
+	if w.x.Provider == generation.BuiltIn {
+		return w.compose(ctx)
+	}
+	upload, err := uploadOf(&w.x)
+	switch {
+	case err != nil:
+		return fmt.Errorf("read the import: %w", err)
+	case upload != "":
+		return w.adoptUpload(ctx, upload)
+	}
+	return w.order(ctx)
 }
 
 func (s *Service) enter(w *work) {

@@ -25,6 +25,7 @@ func (a *App) openAI(c Config, db *store.Store) {
 	a.ai = ai.New(ai.Config{
 		Store: db, Jobs: a.compositions, Remote: a.providers, Settings: a.settings.Get, Events: a.bus, Log: a.log, Now: time.Now,
 		Folder: filepath.Join(c.Media, "compositions"), Remove: a.uploads.Remove, FFmpeg: a.ffmpeg.Find,
+		OpenUpload: a.uploads.OpenReady, DropUpload: a.uploads.Delete,
 		Keep: func(ctx context.Context, v music.Viewer, name, path string, t ai.Track) (string, error) {
 			return a.uploads.KeepFile(ctx, v, name, path, upload.Track{
 				Title: t.Title, Artist: t.Artist, Genre: t.Genre, Duration: t.Duration, IsPublic: t.IsPublic, IsAIGenerated: true,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 
@@ -91,6 +92,19 @@ func (s *Service) Open(ctx context.Context, v music.Viewer, id string) (*intake.
 	}
 	object, err := s.open(ctx, u)
 	return u, object, err
+}
+
+// OpenReady is Open for an upload that has not become a track. It returns NotFound for
+// any other.
+func (s *Service) OpenReady(ctx context.Context, v music.Viewer, id string) (io.ReadCloser, error) {
+	_, content, err := s.Open(ctx, v, id)
+	if err == nil && content == nil {
+		return nil, music.ErrNotFound
+	}
+	if err != nil {
+		return nil, err
+	}
+	return content, nil
 }
 
 // usable returns one of the viewer's uploads that is ready, or anybody's that has

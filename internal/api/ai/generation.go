@@ -11,6 +11,7 @@ import (
 	"sonora/internal/ai"
 	"sonora/internal/edge"
 	"sonora/internal/generation"
+	"sonora/internal/intake"
 	"sonora/internal/stream"
 )
 
@@ -32,6 +33,20 @@ func (a *API) order(ctx context.Context, in *edge.Body[generationForm]) (*edge.B
 		Prompt: f.Prompt, Provider: f.Provider, Seed: f.Seed, Duration: time.Duration(f.Duration * float64(time.Second)),
 		ParentID: f.ParentID, Change: f.Change, Section: f.Section, Plan: f.Plan.plan(),
 	})
+	return a.reply(ctx, x, err)
+}
+
+// importForm is a finished piece of a service.
+type importForm struct {
+	AudioURL string `json:"audioUrl" doc:"The audioUrl of one of your uploads."`
+	Provider string `json:"provider" doc:"The service that made it, such as aiva or amper. At most 50 characters."`
+	Prompt   string `json:"prompt" doc:"What you asked the service for. At most 2,000 characters."`
+	Title    string `json:"title,omitempty" doc:"Title; the first words of the prompt if omitted."`
+}
+
+func (a *API) importGeneration(ctx context.Context, in *edge.Body[importForm]) (*edge.Body[generationJSON], error) {
+	f := &in.Body
+	x, err := a.AI.Import(ctx, edge.Viewer(ctx), ai.Import{UploadID: intake.MediaID(f.AudioURL), Provider: f.Provider, Prompt: f.Prompt, Title: f.Title})
 	return a.reply(ctx, x, err)
 }
 

@@ -254,3 +254,47 @@ func TestBothSongsOfAnOrder(t *testing.T) {
 		{Name: "the second stays", Request: testkit.Request{Path: "/api/ai/generations/" + second.ID, As: s.Member}, Status: 200, Contains: []string{`"alternatives":[]`}, Lacks: []string{`"trackId":null`}},
 	})
 }
+
+// TestImport adds a file that a service made elsewhere.
+func TestImport(t *testing.T) {
+	s := testkit.Start(t, testkit.Options{Settings: map[string]json.RawMessage{"aiBlockedWords": json.RawMessage(`["Beatles"]`)}})
+	other := s.SignUp(t, "other@example.com")
+	upload := apitest.UploadFile(t, s, s.Member, "a.wav", tone(330))
+	kept := apitest.UploadFile(t, s, s.Member, "b.mp3", apitest.UploadedSong(1))
+	apitest.KeepUpload(t, s, s.Member, map[string]any{"title": "Dawn", "audioUrl": kept.AudioURL, "duration": kept.Duration})
+	body := func(address, provider, prompt string) string {
+		return apitest.Encode(t, map[string]string{"audioUrl": address, "provider": provider, "prompt": prompt})
+	}
+	add := func(name string, as testkit.Person, body string, status int, contains ...string) testkit.Scenario {
+		return testkit.Scenario{Name: name, Request: testkit.Request{Method: "POST", Path: "/api/ai/imports", As: as, Body: body}, Status: status, Contains: contains}
+	}
+	s.Run(t, []testkit.Scenario{
+		add("no upload", s.Member, body("/media/audio/none.mp3", "aiva", "a theme"), 400, "audioUrl"),
+		add("another address", s.Member, body("https://example.com/a.mp3", "aiva", "a theme"), 400, "audioUrl"),
+		add("somebody's upload", s.Admin, body(upload.AudioURL, "aiva", "a theme"), 400, "audioUrl"),
+		add("a track", s.Member, body(kept.AudioURL, "aiva", "a theme"), 400, "audioUrl"),
+		add("no service", s.Member, body(upload.AudioURL, " ", "a theme"), 400, "provider"),
+		add("the composer is none", s.Member, body(upload.AudioURL, "Built-in", "a theme"), 400, "provider"),
+		add("no prompt", s.Member, body(upload.AudioURL, "aiva", ""), 400, "prompt"),
+		add("words that are not allowed", s.Member, body(upload.AudioURL, "aiva", "like the Beatles"), 409, "Beatles"),
+	})
+	r := s.Do(t, testkit.Request{Method: "POST", Path: "/api/ai/imports", As: s.Member, Body: body(upload.AudioURL, " AIVA ", "a heroic theme for many strings and horns")})
+	if r.Status != http.StatusAccepted {
+		t.Fatalf("%d %s", r.Status, r.Body)
+	}
+	x := awaitGeneration(t, s, s.Member, testkit.JSON[made](t, r).ID)
+	if x.State != "ready" || x.Title != "a heroic theme for many strings" || math.Abs(x.Duration-2) > 0.1 || x.Review.Status != "pending" || x.Review.Score <= 0 || x.TrackID == "" {
+		t.Fatalf("%+v", x)
+	}
+	track := "/api/tracks/" + x.TrackID
+	s.Run(t, []testkit.Scenario{
+		{Name: "its track", Request: testkit.Request{Path: track, As: s.Member}, Status: 200, Contains: []string{`"isAiGenerated":true`, `"isPublic":false`, `"format":"flac"`}},
+		{Name: "labelled", Request: testkit.Request{Path: track + "/stream", As: s.Member}, Status: 200, Contains: []string{"Made by aiva (AI)", "AI_GENERATED=1"}},
+		{Name: "not for others", Request: testkit.Request{Path: track, As: other}, Status: 404},
+		{Name: "not public without review", Request: testkit.Request{Method: "PUT", Path: track + "/visibility", As: s.Member, Body: `{"isPublic":true}`}, Status: 409},
+		{Name: "to be reviewed", Request: testkit.Request{Path: "/api/admin/ai-tracks?status=pending", As: s.Admin}, Status: 200, Contains: []string{`"provider":"aiva"`, `"prompt":"a heroic theme for many strings and horns"`}},
+		{Name: "costs nothing", Request: testkit.Request{Path: "/api/admin/ai-logs", As: s.Admin}, Status: 200, Contains: []string{`"provider":"aiva"`, `"cost":0`}},
+		{Name: "the upload is used up", Request: testkit.Request{Path: "/api/uploads", As: s.Member}, Status: 200, Lacks: []string{upload.ID}},
+		add("and cannot be added again", s.Member, body(upload.AudioURL, "aiva", "a theme"), 400, "audioUrl"),
+	})
+}

@@ -1390,6 +1390,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ai/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add music that a service made for you elsewhere
+         * @description Adds a file that a service such as AIVA made for you elsewhere. Upload the file first. The server measures the file, writes into its tags that AI made it, and makes a private track of it, which an operator reviews. The answer has the state `queued`; the event `generation` reports the progress.
+         *
+         *     Requires the role `creator` or `admin`; an app password needs the scope `full`.
+         */
+        post: operations["importGeneration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ai/messages": {
         parameters: {
             query?: never;
@@ -9583,6 +9605,16 @@ export interface components {
             label: string;
             /** @description ID of the provider. */
             provider: string;
+        };
+        ImportForm: {
+            /** @description The audioUrl of one of your uploads. */
+            audioUrl: string;
+            /** @description What you asked the service for. At most 2,000 characters. */
+            prompt: string;
+            /** @description The service that made it, such as aiva or amper. At most 50 characters. */
+            provider: string;
+            /** @description Title; the first words of the prompt if omitted. */
+            title?: string;
         };
         Imported: {
             /**
@@ -17808,6 +17840,53 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    importGeneration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "audioUrl": "/media/audio/01JZ3K8T5W.mp3",
+                 *       "provider": "aiva",
+                 *       "prompt": "A heroic theme for strings"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ImportForm"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Generation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
