@@ -44,30 +44,57 @@ func (c *mixRenderCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	p, err := plan.Build(tracks, plan.Options{Curve: c.Curve, KeepOrder: c.KeepOrder, KeyLock: runner.CanStretch(), JoinStep: render.Step})
+	options := plan.Options{Curve: c.Curve, KeepOrder: c.KeepOrder, KeyLock: runner.CanStretch(), JoinStep: render.Step}
+	p, err := plan.Build(tracks, options)
 	if err != nil {
 		return err
 	}
-	if err := describePlan(os.Stdout, p); err != nil {
+	bar := newPercentage(os.Stderr)
+	defer bar.clear()
+	r := &render.Renderer{FFmpeg: runner, Plan: p, Files: files, Progress: bar.show}
+	if c.Join == 0 {
+		err = c.whole(ctx, r, tracks, options)
+	} else {
+		err = c.join(ctx, r)
+	}
+	if err != nil {
 		return err
 	}
+	bar.clear()
 	if c.Plan != "" {
-		err := writeTo(c.Plan, func(w io.Writer) error { return json.NewEncoder(w).Encode(p) })
+		err := writeTo(c.Plan, func(w io.Writer) error { return json.NewEncoder(w).Encode(r.Plan) })
 		if err != nil {
 			return fmt.Errorf("write the plan: %w", err)
 		}
 	}
-	bar := newPercentage(os.Stderr)
-	r := &render.Renderer{FFmpeg: runner, Plan: p, Files: files, Progress: bar.show}
-	defer bar.clear()
-	if c.Join == 0 {
-		_, err = r.Mix(ctx, c.Out)
-		return err
+	return describePlan(os.Stdout, r.Plan)
+}
+
+// whole renders the whole mix, and again, in an easier way, as long as joins
+// sound wrong.
+func (c *mixRenderCmd) whole(ctx context.Context, r *render.Renderer, tracks []plan.Track, o plan.Options) error {
+	for {
+		if _, err := r.Mix(ctx, c.Out); err != nil {
+			return err
+		}
+		result, err := check.File(ctx, r.FFmpeg, c.Out, r.Plan, false)
+		if err != nil {
+			return err
+		}
+		next, eased, err := r.Plan.Ease(tracks, result.Troubles(), o)
+		if err != nil || len(eased) == 0 {
+			return err
+		}
+		r.Plan = next
 	}
-	if c.Join < 0 || c.Join > len(p.Joins) {
+}
+
+// join renders one join and some seconds around it.
+func (c *mixRenderCmd) join(ctx context.Context, r *render.Renderer) error {
+	if c.Join < 0 || c.Join > len(r.Plan.Joins) {
 		return fmt.Errorf("there is no join %d", c.Join)
 	}
-	j := &p.Joins[c.Join-1]
+	j := &r.Plan.Joins[c.Join-1]
 	return r.Part(ctx, &render.Master{}, j.At-aroundJoin, j.End()+aroundJoin, c.Out)
 }
 

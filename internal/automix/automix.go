@@ -13,6 +13,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -104,7 +105,8 @@ type Score struct {
 
 // Rendered is the plan that the current sound was rendered from.
 type Rendered struct {
-	Join    int                 `json:"join"` // number of the join that is being changed, from 0
+	Join    int                 `json:"join"`            // number of the join that is being changed, from 0
+	Eased   []int               `json:"eased,omitempty"` // others that are being changed, because they sound wrong
 	Plan    *plan.Plan          `json:"plan"`
 	Choices map[int]plan.Choice `json:"choices,omitempty"`
 }
@@ -114,6 +116,22 @@ type Skipped struct {
 	TrackID string        `json:"trackId"`
 	Title   string        `json:"title"`
 	Reason  music.Message `json:"reason"`
+}
+
+// Changes reports whether the sound of a join is being made again.
+func (r *Rendered) Changes(join int) bool {
+	return r != nil && (join == r.Join || slices.Contains(r.Eased, join))
+}
+
+// ease plans joins anew that sound wrong, and reports whether there are any.
+func (c *Score) ease(r *check.Result) (bool, error) {
+	next, joins, err := c.Plan.Ease(c.Tracks, r.Troubles(), c.options(c.Choices))
+	if err != nil || len(joins) == 0 {
+		return false, err
+	}
+	c.Rendered = &Rendered{Join: joins[0], Eased: joins[1:], Plan: c.Plan, Choices: c.Choices}
+	c.Plan = next
+	return true, nil
 }
 
 // renderedPlan returns the plan that the current sound was rendered from.

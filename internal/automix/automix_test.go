@@ -399,6 +399,30 @@ func (f *fixture) changeJoin(m *Made, before []byte) {
 	}
 }
 
+// TestWrongJoinBecomesEasier makes a mix with a track whose tempo was measured
+// wrong, so that its beats drift away in a blend.
+func TestWrongJoinBecomesEasier(t *testing.T) {
+	f := newFixture(t)
+	ids := f.add(map[string]float64{"A": 120, "B": 120.42}, 60)
+	f.known["B"].Grid[0].BPM = 120
+	m := must[*Made](t)(f.Order(t.Context(), f.ana, "", Wishes{TrackIDs: []string{ids["A"], ids["B"]}, KeepOrder: true, Bars: 8}))
+	f.work()
+	m = f.get(m.ID)
+	j := &m.Score.Plan.Joins[0]
+	if m.State != setlist.Ready || m.Revision < 2 || m.Playable != m.Duration || m.Missed != 0 || m.Score.Rendered != nil {
+		t.Fatalf("revision %d, %d missed: %+v", m.Revision, m.Missed, m.Sound.Check)
+	}
+	if j.Reasons[0].Code != "eased" || j.Kind == plan.Blend && j.Bars > 4 {
+		t.Errorf("the join is a %s of %d bars: %v", j.Kind, j.Bars, j.Reasons)
+	}
+	if n := int64(len(f.bytesOf(m.ID))); n != m.Size {
+		t.Errorf("the sound has %d bytes of %d", n, m.Size)
+	}
+	if states := f.states(); states != "planning rendering ready" {
+		t.Errorf("told: %s", states)
+	}
+}
+
 func TestAutomixOfDescription(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()

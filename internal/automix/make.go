@@ -187,7 +187,7 @@ func lengthOf(p *plan.Plan) time.Duration {
 	return time.Duration(float64(p.Frames) / plan.Rate * float64(time.Second))
 }
 
-// make makes an automix.
+// make makes an automix, and again the joins in it that sound wrong.
 func (w *work) make(ctx context.Context, x *setlist.Automix) error {
 	m, err := decode(x)
 	if err != nil {
@@ -208,8 +208,18 @@ func (w *work) make(ctx context.Context, x *setlist.Automix) error {
 	if err := os.MkdirAll(w.Folder, 0o750); err != nil {
 		return fmt.Errorf("make automix: %w", err)
 	}
+	for m.IsBusy() {
+		if m, err = w.render(ctx, m, runner); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// render renders the sound of an automix, or of its changed joins.
+func (w *work) render(ctx context.Context, m *Made, runner *ffmpeg.Runner) (*Made, error) {
 	if err := w.checkDisk(m.Score.Plan); err != nil {
-		return err
+		return nil, err
 	}
 	r := &render.Renderer{FFmpeg: runner, Plan: m.Score.Plan, Folder: w.Folder, Idle: true, Progress: func(share float64) {
 		w.note(ctx, analysing+(measuring-analysing)*share)
@@ -217,7 +227,7 @@ func (w *work) make(ctx context.Context, x *setlist.Automix) error {
 	release, err := w.openFiles(ctx, m, r)
 	defer release()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if m.Revision > 0 {
 		return w.again(ctx, m, r)

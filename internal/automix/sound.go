@@ -18,10 +18,10 @@ import (
 
 // whole renders the whole mix into a file that people can listen to while it
 // grows.
-func (w *work) whole(ctx context.Context, m *Made, r *render.Renderer) error {
+func (w *work) whole(ctx context.Context, m *Made, r *render.Renderer) (*Made, error) {
 	file, err := os.Create(w.file(w.id))
 	if err != nil {
-		return fmt.Errorf("make automix: %w", err)
+		return nil, fmt.Errorf("make automix: %w", err)
 	}
 	defer file.Close()
 	w.begin(file.Name(), render.Size(r.Plan))
@@ -30,37 +30,37 @@ func (w *work) whole(ctx context.Context, m *Made, r *render.Renderer) error {
 		w.sound.Grow(bytes)
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	w.sound.Finish()
 	return w.keep(ctx, m, r, master, file)
 }
 
 // again renders a changed join and copies the rest of the sound.
-func (w *work) again(ctx context.Context, m *Made, r *render.Renderer) error {
+func (w *work) again(ctx context.Context, m *Made, r *render.Renderer) (*Made, error) {
 	was := m.Score.Rendered
 	if was == nil || m.Sound == nil {
-		return fmt.Errorf("render automix %s again: no join has changed", w.id)
+		return nil, fmt.Errorf("render automix %s again: no join has changed", w.id)
 	}
 	w.playable.Store(m.Playable.Milliseconds())
 	path, release, err := w.Sound(ctx, keyOf(w.id, m.Revision))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer release()
 	old, err := os.Open(path)
 	if err != nil {
-		return fmt.Errorf("open sound of automix: %w", err)
+		return nil, fmt.Errorf("open sound of automix: %w", err)
 	}
 	defer old.Close()
 	file, err := os.Create(w.file(w.id))
 	if err != nil {
-		return fmt.Errorf("make automix: %w", err)
+		return nil, fmt.Errorf("make automix: %w", err)
 	}
 	defer file.Close()
-	master, err := r.Again(ctx, was.Plan, m.Sound.Master, func(i int) bool { return i == was.Join }, old, file)
+	master, err := r.Again(ctx, was.Plan, m.Sound.Master, was.Changes, old, file)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	return w.keep(ctx, m, r, master, file)
 }
@@ -74,16 +74,17 @@ func (d drawing) Hear(samples []float32) error {
 	return nil
 }
 
-// keep measures the sound in a file and stores it as a blob.
-func (w *work) keep(ctx context.Context, m *Made, r *render.Renderer, master *render.Master, file *os.File) error {
+// keep measures the sound in a file and stores it as a blob. It returns the
+// automix, which is still busy if joins sound wrong and are to be rendered again.
+func (w *work) keep(ctx context.Context, m *Made, r *render.Renderer, master *render.Master, file *os.File) (*Made, error) {
 	w.note(ctx, measuring)
 	peaks, err := dsp.NewPeaks(plan.Rate, 2)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	result, err := check.File(ctx, r.FFmpeg, file.Name(), r.Plan, true, drawing{peaks})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var waveform []byte
 	low, mid, high := peaks.Result()
@@ -92,24 +93,33 @@ func (w *work) keep(ctx context.Context, m *Made, r *render.Renderer, master *re
 	}
 	size := render.Size(r.Plan)
 	if _, err := file.Seek(0, 0); err != nil {
-		return fmt.Errorf("keep automix: %w", err)
+		return nil, fmt.Errorf("keep automix: %w", err)
 	}
 	revision := m.Revision + 1
 	if err := w.Blobs.Put(ctx, keyOf(w.id, revision), file, size); err != nil {
-		return fmt.Errorf("keep automix: %w", err)
+		return nil, fmt.Errorf("keep automix: %w", err)
 	}
 	x, err := w.ready(ctx, m, r.Plan, &Sound{master, result}, revision, waveform)
 	if err != nil {
-		return errors.Join(err, w.Blobs.Delete(context.WithoutCancel(ctx), keyOf(w.id, revision)))
+		return nil, errors.Join(err, w.Blobs.Delete(context.WithoutCancel(ctx), keyOf(w.id, revision)))
 	}
 	w.settle(ctx, x)
 	w.tell(x)
-	return nil
+	return decode(x)
 }
 
-// ready records the new sound of an automix and its waveform.
+// ready records the new sound of an automix and its waveform, and plans the joins
+// anew that sound wrong.
 func (w *work) ready(ctx context.Context, m *Made, p *plan.Plan, sound *Sound, revision int, waveform []byte) (*setlist.Automix, error) {
 	m.Score.Rendered = nil
+	isEased, err := m.Score.ease(sound.Check)
+	if err != nil {
+		return nil, err
+	}
+	state, progress := setlist.Ready, 1.0
+	if isEased {
+		state, progress = setlist.Rendering, analysing
+	}
 	score, err := json.Marshal(m.Score)
 	if err != nil {
 		return nil, err
@@ -119,7 +129,7 @@ func (w *work) ready(ctx context.Context, m *Made, p *plan.Plan, sound *Sound, r
 		return nil, err
 	}
 	return w.Store.ChangeAutomix(ctx, w.id, w.Now(), func(x *setlist.Automix) error {
-		x.State, x.Reason, x.Progress, x.Revision = setlist.Ready, music.Message{}, 1, revision
+		x.State, x.Reason, x.Progress, x.Revision = state, music.Message{}, progress, revision
 		x.Waveform = waveform
 		x.Score, x.Sound, x.Missed = score, measured, len(sound.Check.Missed())
 		x.Duration, x.Size = lengthOf(p), render.Size(p)

@@ -260,7 +260,7 @@ func encodeJoin(ctx context.Context, m *automix.Made, i int) automixJoinJSON {
 		Number: i + 1, Kind: string(j.Kind), Start: seconds(j.At), Length: seconds(j.Frames), Bars: edge.OrNull(j.Bars), BPM: edge.OrNull(scalar.InTenths(j.BPM)),
 		TempoFrom: edge.OrNull(scalar.InTenths(j.From.BPM)), TempoTo: edge.OrNull(scalar.InTenths(j.To.BPM)), KeyFrom: edge.OrNull(j.From.Key.Camelot()), KeyTo: edge.OrNull(j.To.Key.Camelot()),
 		KeyRelation: string(j.Keys), Reasons: []joinReasonJSON{}, Chosen: chosenJoinJSON{Kind: edge.OrNull(string(chosen.Kind)), Bars: edge.OrNull(chosen.Bars)},
-		IsRendering: m.State == setlist.Rendering && m.Score.Rendered != nil && m.Score.Rendered.Join == i,
+		IsRendering: m.State == setlist.Rendering && m.Score.Rendered.Changes(i),
 	}
 	if j.Kind == plan.Blend {
 		out.Swap = new(seconds(j.Swap()))

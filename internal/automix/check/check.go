@@ -66,8 +66,7 @@ type BlendCheck struct {
 
 // Attacks holds what the attacks of all sounds above 2 kHz tell about a blend:
 // those in its first quarter, where the first track is louder, and those in its
-// last, where the second is. They are no requirement, because one track may have
-// a sharp sound on the beat where the other has a soft one.
+// last, where the second is.
 type Attacks struct {
 	Flam float64 `json:"flam"` // s between those of both tracks, relative to the plan
 }
@@ -77,6 +76,43 @@ type Attacks struct {
 // also between the beats.
 func (b *BlendCheck) IsMeasured() bool {
 	return min(b.Kicks[0], b.Kicks[1]) >= minKicks && b.Spread <= maxSpread
+}
+
+// Apart returns how far the beats of both tracks are apart in seconds, by their
+// kicks or, if these cannot be measured, by their attacks; 0 if neither can.
+func (b *BlendCheck) Apart() float64 {
+	switch {
+	case b.IsMeasured():
+		return b.Flam
+	case b.Attacks != nil:
+		return b.Attacks.Flam
+	}
+	return 0
+}
+
+// Troubles returns what is wrong with the joins that do not meet a requirement,
+// by the number of the join, from 0.
+func (r *Result) Troubles() map[int]music.Message {
+	troubles := map[int]music.Message{}
+	for i := range r.Joins {
+		j := &r.Joins[i]
+		switch {
+		case j.Jump > maxJump:
+			troubles[j.Join] = music.Coded("eased", "At an earlier attempt, the level jumped by %v LU.", tenths(j.Jump))
+		case j.Dip > maxDip:
+			troubles[j.Join] = music.Coded("eased", "At an earlier attempt, the level dropped by %v LU.", tenths(j.Dip))
+		}
+	}
+	for i := range r.Blends {
+		b := &r.Blends[i]
+		switch {
+		case b.Apart() > maxFlam:
+			troubles[b.Join] = music.Coded("eased", "At an earlier attempt, the beats were %v ms apart.", tenths(b.Apart()*1000))
+		case b.IsMeasured() && b.TempoOff > maxTempoOff:
+			troubles[b.Join] = music.Coded("eased", "At an earlier attempt, the tempo was off by %v %%.", hundredths(b.TempoOff))
+		}
+	}
+	return troubles
 }
 
 // File measures a file. With a plan, it looks for dips and jumps only at the
@@ -222,8 +258,8 @@ func (r *Result) Missed() []music.Message {
 	miss(r.Jump > maxJump, music.Say("The level jumps by %v LU at %s.", tenths(r.Jump), Clock(r.JumpAt)))
 	for i := range r.Blends {
 		b := &r.Blends[i]
+		miss(b.Apart() > maxFlam, music.Say("In the blend at %s, the beats are %v ms apart.", Clock(b.At), tenths(b.Apart()*1000)))
 		if b.IsMeasured() {
-			miss(b.Flam > maxFlam, music.Say("In the blend at %s, the beats are %v ms apart.", Clock(b.At), tenths(b.Flam*1000)))
 			miss(b.TempoOff > maxTempoOff, music.Say("In the blend at %s, the tempo is off by %v %%.", Clock(b.At), hundredths(b.TempoOff)))
 		}
 	}

@@ -92,7 +92,11 @@ func TestAttacksReplaceKicks(t *testing.T) {
 		}
 	}
 	for _, late := range []float64{0, 0.004, 0.015, -0.015} {
-		b := measure(t, 24, sum(bass, wave.Within(0, 11, hat(4)), wave.Within(12.9, 24, hat(4+late))), blendOf()).Blends[0]
+		r := measure(t, 24, sum(bass, wave.Within(0, 11, hat(4)), wave.Within(12.9, 24, hat(4+late))), blendOf())
+		b := r.Blends[0]
+		if isFar := math.Abs(late) > maxFlam; strings.Contains(sentences(r), "beats") != isFar || (r.Troubles()[0].Code == "eased") != isFar {
+			t.Errorf("%.0f ms late: %s, %v", late*1000, sentences(r), r.Troubles())
+		}
 		if b.IsMeasured() || b.Attacks == nil || math.Abs(b.Attacks.Flam-math.Abs(late)) > 0.001 {
 			t.Errorf("%.0f ms late: %+v, %+v", late*1000, b, b.Attacks)
 		}

@@ -11,8 +11,9 @@ import (
 const (
 	maxPairLocked = 0.08 // maximum relative difference between two tempos; each track takes half of it
 	maxPairBent   = 0.05 // the same if pitch changes with speed
-	clashBars     = 8    // maximum length of a blend between clashing keys
-	minAlone      = 4    // minimum number of bars that a track plays alone between two blends
+	minBlendBars  = 4
+	clashBars     = 8 // maximum length of a blend between clashing keys
+	minAlone      = 4 // minimum number of bars that a track plays alone between two blends
 	fadeSeconds   = 6.0
 	clashSeconds  = 2.0 // s for which unmatched beats may overlap
 	echoBeats     = 4
@@ -93,7 +94,7 @@ func (b *builder) blend(j *draftJoin, p, next *piece, choice Choice) bool {
 		limit = min(limit, clashBars)
 	}
 	limit = cmp.Or(choice.Bars, limit)
-	for n := MaxBars; n >= 4; n /= 2 {
+	for n := MaxBars; n >= minBlendBars; n /= 2 {
 		if n <= limit && j.align(p, next, n, choice.Out) {
 			return true
 		}

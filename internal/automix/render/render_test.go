@@ -311,6 +311,35 @@ func meets(t *testing.T, f *ffmpeg.Runner, r *Renderer) {
 	}
 }
 
+// TestAttacksMeet blends two tracks without kicks, whose hats are 15 ms from the
+// measured beats.
+func TestAttacksMeet(t *testing.T) {
+	f := runner(t)
+	s := &set{}
+	for i, hz := range []float64{7000, 9000} {
+		hats := func(at float64) float64 {
+			since := math.Mod(at+60-0.25, 0.5)
+			bass := 0.3 * math.Sin(2*math.Pi*70*at) * (1 + 0.5*math.Sin(2*math.Pi*1.37*at))
+			return bass + 0.3*math.Exp(-60*since)*math.Sin(2*math.Pi*hz*since)
+		}
+		a := s.addSound(t, f, 42, hats)
+		a.Tempo, a.Meter, a.KeyTrust = sound.Tempo{BPM: 120, Confidence: 1}, 4, 1
+		a.Grid = []sound.GridSegment{{Start: 0.25 + 0.015*float64(i), BPM: 120, Beats: 80}}
+	}
+	r := s.renderer(t, f, plan.Options{})
+	path := filepath.Join(t.TempDir(), "mix.wav")
+	if _, err := r.Mix(t.Context(), path); err != nil {
+		t.Fatal(err)
+	}
+	got, err := check.File(t.Context(), f, path, r.Plan, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a := got.Blends[0].Attacks; a == nil || a.Flam > 0.002 {
+		t.Errorf("attacks are %+v apart", a)
+	}
+}
+
 // TestShortLoudSectionIsNoBeginning fades into a track whose quiet beginning
 // ends with a crash.
 func TestShortLoudSectionIsNoBeginning(t *testing.T) {

@@ -124,20 +124,14 @@ func (s *summation) join(i int) error {
 const maxShift = plan.Rate * 30 / 1000
 
 // align moves entry i, which has played b so far, so that its kicks meet those
-// of a, if the kicks of both are clear.
+// of a, or its attacks if the kicks of one are not clear.
 func (s *summation) align(i int, j *plan.Join, a, b []float32) error {
-	var lags [2]float64
-	for k, samples := range [][]float32{a, b} {
-		var m kick.Meter
-		m.Write(samples)
-		kicks := m.Find(0, 60/j.BPM, 0, j.Bars*j.Meter)
-		if len(kicks) < j.Bars*j.Meter/2 {
-			return nil
-		}
-		lags[k] = kick.Lag(kicks)
+	apart, ok := distance(j, a, b, kicksOf)
+	if !ok {
+		apart, ok = distance(j, a, b, attacksOf)
 	}
-	shift := int64(math.Round((lags[0] - lags[1]) * plan.Rate))
-	if shift < -maxShift || shift > maxShift {
+	shift := int64(math.Round(apart * plan.Rate))
+	if !ok || shift < -maxShift || shift > maxShift {
 		return nil
 	}
 	s.shifts[i] = shift
@@ -149,6 +143,37 @@ func (s *summation) align(i int, j *plan.Join, a, b []float32) error {
 	}
 	copy(b, b[-2*shift:])
 	return s.more(i, b[int64(len(b))+2*shift:])
+}
+
+// distance returns by how many seconds the beats of a blend are later in a than
+// in b. ok is false unless they are clear in both.
+func distance(j *plan.Join, a, b []float32, beats func(*plan.Join, []float32) (float64, bool)) (apart float64, ok bool) {
+	first, isClear := beats(j, a)
+	if !isClear {
+		return 0, false
+	}
+	second, isClear := beats(j, b)
+	return first - second, isClear
+}
+
+// kicksOf returns by how many seconds the kicks of a track are later than the
+// beats of a blend. ok is false if fewer than half of the beats have one.
+func kicksOf(j *plan.Join, samples []float32) (lag float64, ok bool) {
+	var m kick.Meter
+	m.Write(samples)
+	kicks := m.Find(0, 60/j.BPM, 0, j.Bars*j.Meter)
+	if len(kicks) < j.Bars*j.Meter/2 {
+		return 0, false
+	}
+	return kick.Lag(kicks), true
+}
+
+// attacksOf returns the same for the attacks of all sounds above 2 kHz. ok is
+// false if they are not clear.
+func attacksOf(j *plan.Join, samples []float32) (lag float64, ok bool) {
+	m := kick.Meter{Attacks: true}
+	m.Write(samples)
+	return m.Common(0, 60/j.BPM, 0, j.Bars*j.Meter)
 }
 
 // play reads the next frames of entry i and applies its gain.
