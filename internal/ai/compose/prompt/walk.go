@@ -82,7 +82,8 @@ func (r *reader) applies(s *span) bool {
 	part, named := s.part()
 	texture, sounds := s.value(isTexture)
 	genre, styled := s.value(isStyle)
-	if r.op.met && (!r.op.joined || !named && !sounds && !(styled && r.op.styles)) {
+	belongs := r.op.joined && (named || sounds || styled && r.op.styles)
+	if r.op.met && !belongs {
 		r.op.kind = noOperator
 		return false
 	}
