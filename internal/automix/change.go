@@ -173,6 +173,9 @@ func (s *Service) Publish(ctx context.Context, v music.Viewer, id string, p Publ
 	case m.MixID != "":
 		return nil, errPublished
 	}
+	if err := s.Store.CheckReviewed(ctx, m.trackIDs()...); err != nil {
+		return nil, err
+	}
 	mix := music.NewMix()
 	mix.ID, mix.OwnerID, mix.CreatedAt, mix.Category = m.ID, m.OwnerID, s.Now(), "Auto mix"
 	mix.AudioURL = "/api/mixes/" + mix.ID + "/stream"
@@ -202,6 +205,15 @@ func (s *Service) Publish(ctx context.Context, v music.Viewer, id string, p Publ
 	s.tell(x)
 	s.tellMixes()
 	return &mix, nil
+}
+
+// trackIDs returns the IDs of the tracks in the mix.
+func (m *Made) trackIDs() []string {
+	ids := make([]string, len(m.Score.Tracks))
+	for i := range m.Score.Tracks {
+		ids[i] = m.Score.Tracks[i].ID
+	}
+	return ids
 }
 
 // changeMix changes the mix that an automix was published as.

@@ -179,6 +179,9 @@ var (
 	ErrQueue = music.NewError(music.Conflict, "Too many pieces are waiting on this server. Try again in a few minutes.").Coded(music.CodeLimitReached)
 )
 
+// ErrNotReviewed is the error for music that others do not hear yet.
+var ErrNotReviewed = music.NewError(music.Conflict, "Music that AI made on this server becomes public when an operator has approved it. You can hear it meanwhile.")
+
 // Event is the type of the event that reports a Change to the owner.
 const Event = "generation"
 

@@ -21,6 +21,7 @@ type Viewer struct {
 	SessionID string
 	Role      Role
 	Scope     Scope // what the credential allows; "" for a session
+	ForOthers bool  // other people hear what is read, so music that awaits a review is left out
 }
 
 // System returns a viewer that may see and change everything, for the server's

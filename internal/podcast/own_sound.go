@@ -26,7 +26,7 @@ func (s *Service) OwnSound(ctx context.Context, v music.Viewer, e *feed.Episode)
 	if err != nil {
 		return nil, err
 	}
-	own := &OwnSound{Publisher: music.Viewer{AccountID: p.OwnerID, Role: music.Listener}}
+	own := &OwnSound{Publisher: music.Viewer{AccountID: p.OwnerID, Role: music.Listener, ForOthers: true}}
 	if e.TrackID != "" {
 		own.TrackID = e.TrackID
 		return own, nil

@@ -159,6 +159,9 @@ func (s *Service) findSound(ctx context.Context, v music.Viewer, e *feed.Episode
 		if music.CodeOf(err) == music.NotFound || err == nil && t.OwnerID != v.AccountID && !v.IsAdmin() {
 			return errNoMixHere
 		}
+		if err == nil {
+			err = s.Store.CheckReviewed(ctx, t.ID)
+		}
 		if err != nil {
 			return err
 		}

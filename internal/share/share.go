@@ -45,14 +45,15 @@ var (
 
 // AsListener returns the viewer through whom an account's shared items are
 // read: the account itself, but never with an operator's rights, which would
-// reveal other people's private music.
+// reveal other people's private music, and without music that awaits a review.
 func AsListener(accountID string) music.Viewer {
-	return music.Viewer{AccountID: accountID, Role: music.Listener}
+	return music.Viewer{AccountID: accountID, Role: music.Listener, ForOthers: true}
 }
 
 // Create creates a link to an item that the viewer may play. A zero expiry
 // means forever. It returns Forbidden if the operator turned sharing off,
-// NotFound if there is no such item, and Invalid for a time in the past.
+// NotFound if there is no such item, Conflict for a track that awaits a review, and
+// Invalid for a time in the past.
 func (s *Service) Create(ctx context.Context, v music.Viewer, kind link.Kind, itemID string, expires time.Time) (*link.Shared, error) {
 	if !s.settings.Get().AllowSharing {
 		return nil, errOff
@@ -60,6 +61,9 @@ func (s *Service) Create(ctx context.Context, v music.Viewer, kind link.Kind, it
 	now := s.now()
 	if !expires.IsZero() && !expires.After(now) {
 		return nil, errPast
+	}
+	if err := s.mayShareTrack(ctx, v, kind, itemID); err != nil {
+		return nil, err
 	}
 	share := &link.Link{ID: rand.Text(), AccountID: v.AccountID, Kind: kind, ItemID: itemID, CreatedAt: now, ExpiresAt: expires}
 	shared, err := s.head(ctx, share)
@@ -216,6 +220,18 @@ func (s *Service) head(ctx context.Context, share *link.Link) (*link.Shared, err
 // that is public anyway, their own, and any for an operator.
 func mayOpen(person *music.Account, isPublic bool, ownerID string) bool {
 	return isPublic || ownerID == person.ID || person.Role == music.Admin
+}
+
+// mayShareTrack returns generation.ErrNotReviewed for a track that the viewer may see
+// but others may not hear yet.
+func (s *Service) mayShareTrack(ctx context.Context, v music.Viewer, kind link.Kind, id string) error {
+	if kind != link.Track {
+		return nil
+	}
+	if _, err := s.store.Track(ctx, v, id); err != nil {
+		return err
+	}
+	return s.store.CheckReviewed(ctx, id)
 }
 
 // mayShareStation returns Forbidden if a person may hear a station but not open

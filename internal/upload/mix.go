@@ -147,6 +147,9 @@ func (s *Service) measureMix(ctx context.Context, v music.Viewer, m *music.Mix) 
 	if music.CodeOf(err) == music.NotFound {
 		return errNotUploaded
 	}
+	if err == nil {
+		err = s.store.CheckReviewed(ctx, t.ID)
+	}
 	if err != nil {
 		return err
 	}

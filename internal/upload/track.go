@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"sonora/internal/generation"
 	"sonora/internal/intake"
 	"sonora/internal/music"
 )
@@ -79,7 +78,21 @@ func (s *Service) Keep(ctx context.Context, v music.Viewer, t Track) (*music.Tra
 	case u.State != intake.Ready || u.Audio == nil:
 		return nil, wrong("audioUrl", "This file was rejected.")
 	}
+	if t.IsPublic {
+		if err := s.mayBePublic(ctx, u, t.Replaces); err != nil {
+			return nil, err
+		}
+	}
 	return s.keep(context.WithoutCancel(ctx), v, u, t)
+}
+
+// mayBePublic returns generation.ErrNotReviewed for the sound of music that awaits a
+// review, and for any sound that would replace it.
+func (s *Service) mayBePublic(ctx context.Context, u *intake.Upload, replaces string) error {
+	if err := s.store.CheckReviewed(ctx, replaces); err != nil {
+		return err
+	}
+	return s.store.CheckSoundReviewed(ctx, u.Audio.AudioKey, u.Audio.Samples)
 }
 
 func wrong(field, sentence string) error {
@@ -266,7 +279,7 @@ func (s *Service) SetPublic(ctx context.Context, v music.Viewer, id string, publ
 		return t, nil
 	}
 	if public && !v.IsAdmin() {
-		if err := s.reviewed(ctx, id); err != nil {
+		if err := s.store.CheckReviewed(ctx, id); err != nil {
 			return nil, err
 		}
 	}
@@ -275,20 +288,6 @@ func (s *Service) SetPublic(ctx context.Context, v music.Viewer, id string, publ
 	}
 	s.events.Publish(music.Event{Type: music.EventLibrary})
 	return s.store.Track(ctx, v, id)
-}
-
-var errNotReviewed = music.NewError(music.Conflict, "Music that AI made on this server becomes public when an operator has approved it. You can hear it meanwhile.")
-
-// reviewed returns Conflict for a track that AI made here and no operator approved.
-func (s *Service) reviewed(ctx context.Context, id string) error {
-	x, err := s.store.GenerationOfTrack(ctx, id)
-	switch {
-	case music.CodeOf(err) == music.NotFound:
-		return nil
-	case err == nil && x.Review.Verdict != generation.Approved:
-		return errNotReviewed
-	}
-	return err
 }
 
 // Remove deletes an uploaded track and its bytes. It returns Forbidden unless

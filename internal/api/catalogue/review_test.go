@@ -87,3 +87,42 @@ func TestReview(t *testing.T) {
 		{Name: "not for members", Request: testkit.Request{Method: "POST", Path: list + "/" + x.ID + "/approve", As: s.Member}, Status: 403},
 	})
 }
+
+// TestMusicThatAwaitsAReviewStaysWithItsMaker tries every way in which a member can let
+// others hear a track.
+func TestMusicThatAwaitsAReviewStaysWithItsMaker(t *testing.T) {
+	database := sqlitetest.At(t, filepath.Join(t.TempDir(), "sonora.db"))
+	s := testkit.Start(t, testkit.Options{Database: database})
+	x := generated(t, s, database)
+	other := s.SignUp(t, "other@example.com")
+	as := func(who testkit.Person, method, path, body string) testkit.Request {
+		return testkit.Request{Method: method, Path: path, As: who, Body: body}
+	}
+	open := apitest.UploadFile(t, s, s.Member, "open.mp3", apitest.UploadedSong(2))
+	public := testkit.JSON[apitest.Track](t, apitest.KeepUpload(t, s, s.Member, map[string]any{"title": "Open", "audioUrl": open.AudioURL, "isPublic": true}))
+	list := testkit.JSON[struct{ ID string }](t, s.Do(t, as(s.Member, "POST", "/api/playlists", `{"name":"Mornings"}`))).ID
+	if r := s.Do(t, as(s.Member, "POST", "/api/playlists/"+list+"/tracks", `{"trackIds":["`+x.TrackID+`","`+public.ID+`"]}`)); r.Status != 200 {
+		t.Fatal(r.Status, r.Body)
+	}
+	link := testkit.JSON[apitest.SharedLink](t, s.Do(t, as(s.Member, "POST", "/api/shares", `{"kind":"playlist","id":"`+list+`"}`)))
+	podcast := testkit.JSON[struct{ ID string }](t, s.Do(t, as(s.Member, "POST", "/api/podcasts", `{"title":"Talk"}`))).ID
+	again, fresh := apitest.UploadFile(t, s, s.Member, "again.mp3", apitest.UploadedSong(1)), apitest.UploadFile(t, s, s.Member, "fresh.mp3", apitest.UploadedSong(3))
+	refused := func(name, path, body string) testkit.Scenario {
+		return testkit.Scenario{Name: name, Request: as(s.Member, "POST", path, body), Status: 409, Contains: []string{"when an operator has approved it"}}
+	}
+	keep := func(address, more string) string { return `{"title":"Dawn","audioUrl":"` + address + `"` + more + `}` }
+	s.Run(t, []testkit.Scenario{
+		refused("a link", "/api/shares", `{"kind":"track","id":"`+x.TrackID+`"}`),
+		refused("a public copy", "/api/tracks", keep(again.AudioURL, `,"isPublic":true`)),
+		refused("a mix of a copy", "/api/mixes", `{"title":"Set","djName":"Ana","audioUrl":"`+again.AudioURL+`"}`),
+		refused("an episode", "/api/podcasts/"+podcast+"/episodes", `{"title":"One","trackId":"`+x.TrackID+`"}`),
+		refused("another file in its place", "/api/tracks", keep(fresh.AudioURL, `,"isPublic":true,"replaces":"`+x.TrackID+`"`)),
+		{Name: "a link to a playlist leaves it out", Request: testkit.Request{Path: "/api/shared/" + link.ID}, Status: 200, Contains: []string{`"Open"`}, Lacks: []string{x.TrackID}},
+		{Name: "so does the playlist", Request: as(other, "GET", "/api/playlists/"+list+"/tracks", ""), Status: 200, Contains: []string{`"Open"`}, Lacks: []string{x.TrackID}},
+		{Name: "and the search", Request: as(other, "GET", "/api/search?q=dawn", ""), Status: 200, Lacks: []string{x.TrackID}},
+		{Name: "its maker finds it", Request: as(s.Member, "GET", "/api/search?q=dawn", ""), Status: 200, Contains: []string{x.TrackID}},
+		{Name: "approved", Request: as(s.Admin, "POST", "/api/admin/ai-tracks/"+x.ID+"/approve", ""), Status: 204},
+		{Name: "in the link", Request: testkit.Request{Path: "/api/shared/" + link.ID}, Status: 200, Contains: []string{x.TrackID}},
+		{Name: "a link of its own", Request: as(s.Member, "POST", "/api/shares", `{"kind":"track","id":"`+x.TrackID+`"}`), Status: 201},
+	})
+}

@@ -99,6 +99,30 @@ func (s *Store) GenerationSpend(ctx context.Context, accountID string, since tim
 	return generation.Money(spent), nil
 }
 
+// CheckReviewed returns generation.ErrNotReviewed if AI made the sound of one of the
+// tracks on this server and no operator has approved it.
+func (s *Store) CheckReviewed(ctx context.Context, trackIDs ...string) error {
+	return s.checkReviewed(ctx, `select count(*) from track t join track made on made.audio_key = t.audio_key and made.samples = t.samples
+		join generation x on x.track_id = made.id where x.verdict <> 'approved' and t.id in `+s.db.Dialect.Texts, kernel.Array(trackIDs))
+}
+
+// CheckSoundReviewed is CheckReviewed for the key and the samples of an AudioFile.
+func (s *Store) CheckSoundReviewed(ctx context.Context, key uint64, samples int64) error {
+	return s.checkReviewed(ctx, `select count(*) from track made join generation x on x.track_id = made.id
+		where x.verdict <> 'approved' and made.audio_key = ? and made.samples = ?`, int64(key), samples)
+}
+
+func (s *Store) checkReviewed(ctx context.Context, query string, args ...any) error {
+	waiting, err := kernel.One(ctx, s.db.Read, &kernel.Cell[int]{}, query, args...)
+	if err != nil {
+		return fmt.Errorf("look for music to review: %w", err)
+	}
+	if waiting > 0 {
+		return generation.ErrNotReviewed
+	}
+	return nil
+}
+
 type logRow struct {
 	l       generation.Log
 	created int64

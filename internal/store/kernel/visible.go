@@ -84,8 +84,13 @@ func (q *Query) CanHearStation(v music.Viewer) *Query {
 
 // CanSee adds the condition that the viewer may see the track t, even if its
 // file is missing: visitors see public tracks, members also the operator's
-// library and their own uploads, operators all tracks.
+// library and their own uploads, operators all tracks. If it is for others, AI did
+// not make the track here, or an operator approved it.
 func (q *Query) CanSee(v music.Viewer) *Query {
+	if v.ForOthers {
+		v.ForOthers = false
+		return q.Add("(not exists (select 1 from generation made where made.track_id = t.id and made.verdict <> 'approved') and ").CanSee(v).Add(")")
+	}
 	switch {
 	case v.IsAdmin():
 		return q.Add("true")

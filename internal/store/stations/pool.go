@@ -15,15 +15,15 @@ import (
 )
 
 // StationOwner returns the viewer on whose behalf a station's playlists are
-// read: its owner, or a visitor if the owner is deleted or disabled. It returns
-// NotFound if there is no such station.
+// read: its owner, or a visitor if the owner is deleted or disabled. Listeners hear
+// what that viewer reads. It returns NotFound if there is no such station.
 func (s *Store) StationOwner(ctx context.Context, stationID string) (music.Viewer, error) {
 	owner, err := kernel.One(ctx, s.db.Read, &kernel.Pair[string, string]{}, `select coalesce(a.id, ''), coalesce(a.role, '') from station s
 		left join account a on a.seq = s.owner and a.disabled_at = 0 where s.id = ?`, stationID)
 	if err != nil {
 		return music.Viewer{}, fmt.Errorf("find the owner of a station: %w", err)
 	}
-	return music.Viewer{AccountID: owner.A, Role: music.Role(owner.B)}, nil
+	return music.Viewer{AccountID: owner.A, Role: music.Role(owner.B), ForOthers: true}, nil
 }
 
 // StationPool is the content of a playlist for a viewer: the seqs of its tracks
