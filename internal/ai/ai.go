@@ -21,6 +21,7 @@ import (
 	"sonora/internal/job"
 	"sonora/internal/media/ffmpeg"
 	"sonora/internal/music"
+	"sonora/internal/sound"
 	"sonora/internal/store"
 )
 
@@ -53,7 +54,9 @@ type Config struct {
 	OpenUpload func(ctx context.Context, v music.Viewer, id string) (io.ReadCloser, error)
 	DropUpload func(ctx context.Context, v music.Viewer, id string) error
 
-	FFmpeg   func(context.Context) (*ffmpeg.Runner, error)
+	FFmpeg func(context.Context) (*ffmpeg.Runner, error)
+	// Correct applies people's corrections to an analysis.
+	Correct  func(measured *sound.Analysis, edit *sound.Edit) *sound.Analysis
 	Settings func() music.Settings
 	Events   Events
 	Log      *slog.Logger

@@ -19,6 +19,7 @@ import (
 type Order struct {
 	Prompt   string
 	Provider string        // "" for the operator's choice
+	LikeID   string        // a track that new music by the composer shall resemble; "" for none
 	Seed     *uint64       // below generation.MaxSeed; nil for any
 	Duration time.Duration // 0 for what the prompt says, or the style
 	ParentID string        // one of the person's generations by the composer, to change
@@ -86,7 +87,9 @@ func (o *Order) check() error {
 	changes := o.Change != "" || o.Plan != nil || o.Section != nil
 	switch {
 	case o.ParentID == "" && o.Plan == nil:
-		f.Require("prompt", o.Prompt, "Describe the music that you want.")
+		if o.LikeID == "" {
+			f.Require("prompt", o.Prompt, "Describe the music that you want.")
+		}
 		if o.Change != "" || o.Section != nil {
 			f.Add("parentId", "Name the piece to change.")
 		}
@@ -123,9 +126,10 @@ func seed(wanted *uint64) uint64 {
 	return rand.Uint64N(generation.MaxSeed) //nolint:gosec // it only makes pieces differ
 }
 
-// providerOf returns who makes an order. Only the composer changes pieces.
+// providerOf returns who makes an order. Only the composer changes pieces, and knows
+// how tracks sound.
 func (s *Service) providerOf(o *Order) string {
-	if o.ParentID != "" || o.Plan != nil {
+	if o.ParentID != "" || o.Plan != nil || o.LikeID != "" {
 		return generation.BuiltIn
 	}
 	if o.Provider != "" {
@@ -167,7 +171,8 @@ func (s *Service) planOf(ctx context.Context, v music.Viewer, x *generation.Gene
 		if o.Duration > 0 {
 			wish.Length = o.Duration.Seconds()
 		}
-		return plan.Make(wish, x.Seed), nil
+		like, err := s.like(ctx, v, o.LikeID)
+		return plan.MakeLike(wish, like, x.Seed), err
 	}
 	parent, err := s.Store.Generation(ctx, v, o.ParentID)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"sonora/internal/ai"
 	"sonora/internal/ai/remote"
 	"sonora/internal/ai/review"
+	"sonora/internal/analysis"
 	"sonora/internal/job"
 	"sonora/internal/music"
 	"sonora/internal/store"
@@ -23,7 +24,7 @@ func (a *App) openAI(c Config, db *store.Store) {
 	a.compositions = job.NewLane(db, a.log, composers)
 	a.providers = remote.New(db, a.settings.Get)
 	a.ai = ai.New(ai.Config{
-		Store: db, Jobs: a.compositions, Remote: a.providers, Settings: a.settings.Get, Events: a.bus, Log: a.log, Now: time.Now,
+		Store: db, Jobs: a.compositions, Remote: a.providers, Correct: analysis.Correct, Settings: a.settings.Get, Events: a.bus, Log: a.log, Now: time.Now,
 		Folder: filepath.Join(c.Media, "compositions"), Remove: a.uploads.Remove, FFmpeg: a.ffmpeg.Find,
 		OpenUpload: a.uploads.OpenReady, DropUpload: a.uploads.Delete,
 		Keep: func(ctx context.Context, v music.Viewer, name, path string, t ai.Track) (string, error) {

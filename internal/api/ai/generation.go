@@ -21,6 +21,7 @@ type generationForm struct {
 	Provider string    `json:"provider,omitempty" maxLength:"50" doc:"Who makes it; the operator's choice if omitted."`
 	Seed     *uint64   `json:"seed,omitempty" maximum:"9007199254740991" doc:"The same number and description give the same piece; any if omitted."`
 	Duration float64   `json:"duration,omitempty" doc:"Seconds, 15 to 600; as described if omitted."`
+	LikeID   string    `json:"likeTrackId,omitempty" maxLength:"64" doc:"A track that it resembles in tempo, key, energy and form, never in its melody. The description wins, and may be empty. The composer makes it."`
 	ParentID string    `json:"parentId,omitempty" maxLength:"64" doc:"One of your pieces by the composer, to change."`
 	Change   string    `json:"change,omitempty" doc:"What to change of it: slower, more bass, another version. At most 2,000 characters."`
 	Section  *int      `json:"section,omitempty" minimum:"0" maximum:"99" doc:"The section of its plan to write again, from 0."`
@@ -31,7 +32,7 @@ func (a *API) order(ctx context.Context, in *edge.Body[generationForm]) (*edge.B
 	f := &in.Body
 	x, err := a.AI.Order(ctx, edge.Viewer(ctx), ai.Order{
 		Prompt: f.Prompt, Provider: f.Provider, Seed: f.Seed, Duration: time.Duration(f.Duration * float64(time.Second)),
-		ParentID: f.ParentID, Change: f.Change, Section: f.Section, Plan: f.Plan.plan(),
+		LikeID: f.LikeID, ParentID: f.ParentID, Change: f.Change, Section: f.Section, Plan: f.Plan.plan(),
 	})
 	return a.reply(ctx, x, err)
 }

@@ -149,3 +149,18 @@ func TestAnalysisOff(t *testing.T) {
 		{Name: "shown", Request: testkit.Request{Path: "/api/tracks?bpmMin=121", As: s.Member}, Status: 200, Contains: []string{`"bpm":121.5`}},
 	})
 }
+
+func TestMusicLikeATrack(t *testing.T) {
+	s, fast, _ := heard(t)
+	x := ordered(t, s, s.Member, `{"likeTrackId":"`+fast.ID+`","seed":3}`)
+	if x.Key != "A minor" || x.BPM != 150 && x.BPM != 75 {
+		t.Errorf("%+v", x)
+	}
+	other := ordered(t, s, s.Member, `{"likeTrackId":"`+fast.ID+`","prompt":"in D major","seed":3}`)
+	if other.Key != "D major" {
+		t.Errorf("the description does not win: %+v", other)
+	}
+	for _, id := range []string{x.ID, other.ID} {
+		s.Do(t, testkit.Request{Method: http.MethodDelete, Path: "/api/ai/generations/" + id, As: s.Member})
+	}
+}

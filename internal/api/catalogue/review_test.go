@@ -121,6 +121,8 @@ func TestMusicThatAwaitsAReviewStaysWithItsMaker(t *testing.T) {
 		{Name: "so does the playlist", Request: as(other, "GET", "/api/playlists/"+list+"/tracks", ""), Status: 200, Contains: []string{`"Open"`}, Lacks: []string{x.TrackID}},
 		{Name: "and the search", Request: as(other, "GET", "/api/search?q=dawn", ""), Status: 200, Lacks: []string{x.TrackID}},
 		{Name: "its maker finds it", Request: as(s.Member, "GET", "/api/search?q=dawn", ""), Status: 200, Contains: []string{x.TrackID}},
+		{Name: "music like a hidden track", Request: as(other, "POST", "/api/ai/generations", `{"likeTrackId":"`+x.TrackID+`"}`), Status: 404},
+		{Name: "music like a track that is not analysed", Request: as(s.Member, "POST", "/api/ai/generations", `{"likeTrackId":"`+x.TrackID+`"}`), Status: 409, Contains: []string{"not analysed yet"}},
 		{Name: "approved", Request: as(s.Admin, "POST", "/api/admin/ai-tracks/"+x.ID+"/approve", ""), Status: 204},
 		{Name: "in the link", Request: testkit.Request{Path: "/api/shared/" + link.ID}, Status: 200, Contains: []string{x.TrackID}},
 		{Name: "a link of its own", Request: as(s.Member, "POST", "/api/shares", `{"kind":"track","id":"`+x.TrackID+`"}`), Status: 201},

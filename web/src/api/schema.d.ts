@@ -1285,7 +1285,7 @@ export interface paths {
         put?: never;
         /**
          * Let the server make music
-         * @description Queues music. The composer needs a description; or a piece of yours to change (`parentId`) and what to change of it: `change` such as "slower" or "more bass", a `section` to write again, or an edited `plan`. The answer has the state `queued`; the event `generation` reports the progress. A piece can be heard while it is composed. Answers 409 with the code `limit_reached` if three of yours wait, too many wait on this server or a budget is used up, and 409 for words that the operator does not allow.
+         * @description Queues music. The composer needs a description; a track that the piece resembles (`likeTrackId`); or a piece of yours to change (`parentId`) and what to change of it: `change` such as "slower" or "more bass", a `section` to write again, or an edited `plan`. The answer has the state `queued`; the event `generation` reports the progress. A piece can be heard while it is composed. Answers 409 with the code `limit_reached` if three of yours wait, too many wait on this server or a budget is used up, 409 for words that the operator does not allow, and 409 for a track that is not analysed yet.
          *
          *     Requires a signed-in account; an app password needs the scope `full`.
          */
@@ -9461,6 +9461,8 @@ export interface components {
              * @description Seconds, 15 to 600; as described if omitted.
              */
             duration?: number;
+            /** @description A track that it resembles in tempo, key, energy and form, never in its melody. The description wins, and may be empty. The composer makes it. */
+            likeTrackId?: string;
             /** @description One of your pieces by the composer, to change. */
             parentId?: string;
             /** @description Its plan as you edited it. */
