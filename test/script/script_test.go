@@ -176,14 +176,17 @@ func call(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// await PATH REGEXP repeats the request until the answer matches, for at most
-// 30 seconds.
+// await PATH REGEXP [VARIABLE…] repeats the request until the answer matches, for at
+// most 30 seconds, and sets the variables to the groups of the match.
 func await(ts *testscript.TestScript, _ bool, args []string) {
 	pattern := regexp.MustCompile(args[1])
 	var last string
 	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); <-time.After(20 * time.Millisecond) {
 		status, answer, err := request(ts, http.MethodGet, args[0], "")
 		if last = fmt.Sprint(status, " ", answer, " ", err); err == nil && pattern.MatchString(last) {
+			for i, group := range pattern.FindStringSubmatch(last)[1:] {
+				ts.Setenv(args[2+i], group)
+			}
 			return
 		}
 	}
