@@ -27,8 +27,8 @@ const (
 // no keys.
 type Error struct {
 	Kind Kind
-	// Uncertain is set if the service may have accepted the order, and charge
-	// for it. It must not be sent again.
+	// Uncertain means that the service may have accepted the order and may charge
+	// for it, so the order must not be sent again.
 	Uncertain  bool
 	RetryAfter time.Duration // how long the service wants no requests; 0 if it does not say
 	Label      string        // of the service
@@ -51,8 +51,7 @@ var (
 	errRedirects = errors.New("too many redirects")
 )
 
-// kindOf returns what an HTTP status means unless the service says something
-// else.
+// kindOf returns the usual meaning of an HTTP status. A service may give it another.
 func kindOf(status int) Kind {
 	switch status {
 	case http.StatusUnauthorized, http.StatusForbidden, http.StatusProxyAuthRequired:
@@ -74,15 +73,15 @@ func kindOf(status int) Kind {
 	return Transient
 }
 
-// isUncertain reports whether a service that answers an order with this status may have
-// accepted it.
+// isUncertain reports whether a service may have accepted an order to which it replied
+// with this status.
 func isUncertain(status int) bool {
 	return status < 300 || status >= 500 && status != http.StatusServiceUnavailable
 }
 
 const maxPause = time.Hour
 
-// retryAfter returns how long a service wants no requests; 0 if it does not say.
+// retryAfter returns how long a service asks its clients to wait; 0 if it does not say.
 func retryAfter(h http.Header) time.Duration {
 	text := h.Get("Retry-After")
 	var wait time.Duration

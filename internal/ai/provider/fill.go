@@ -15,8 +15,8 @@ var placeholder = regexp.MustCompile(`\{\{\s*([A-Za-z]*)\s*\}\}`)
 // orderNames are the placeholders of a request that orders music.
 var orderNames = []string{"prompt", "title", "seconds", "milliseconds", "bpm", "key", "seed", "instrumental", "idempotencyKey"}
 
-// orderValues returns what the placeholders mean for an order. Those that it
-// leaves open are missing.
+// orderValues returns the value of each placeholder in an order. Placeholders without a
+// value are missing.
 func orderValues(r Request) map[string]any {
 	values := map[string]any{
 		"prompt": r.Prompt, "title": r.Title, "seconds": r.Duration.Seconds(), "milliseconds": r.Duration.Milliseconds(), "instrumental": r.Instrumental,
@@ -36,7 +36,7 @@ func orderValues(r Request) map[string]any {
 	return values
 }
 
-// checkPlaceholders returns an error for a placeholder that is not known.
+// checkPlaceholders returns an error for an unknown placeholder.
 func checkPlaceholders(in any, known []string) error {
 	switch v := in.(type) {
 	case string:
@@ -61,7 +61,7 @@ func checkPlaceholders(in any, known []string) error {
 	return nil
 }
 
-// question returns the request with values in place of its placeholders.
+// question returns the request with its placeholders replaced by values.
 func (c *Call) question(values map[string]any) question {
 	path, query, _ := strings.Cut(c.Path, "?")
 	q := get(fillText(path, values, url.PathEscape), nil)
@@ -75,9 +75,9 @@ func (c *Call) question(values map[string]any) question {
 	return q
 }
 
-// fill returns a JSON value with values in place of placeholders. A text that is
-// one placeholder becomes its value, with its type; ok is false if it has none,
-// and the field with this text is left out.
+// fill returns a JSON value with its placeholders replaced. A string that consists of
+// one placeholder becomes the value itself, whatever its type. If that placeholder has
+// no value, ok is false and the caller leaves the field out.
 func fill(in any, values map[string]any) (out any, ok bool) {
 	switch v := in.(type) {
 	case string:
@@ -106,8 +106,7 @@ func fill(in any, values map[string]any) (out any, ok bool) {
 	return in, true
 }
 
-// fillText replaces the placeholders within a text. Those without a value become
-// nothing.
+// fillText replaces the placeholders within a text, and removes those without a value.
 func fillText(text string, values map[string]any, escape func(string) string) string {
 	return placeholder.ReplaceAllStringFunc(text, func(found string) string {
 		value, ok := values[placeholder.FindStringSubmatch(found)[1]]
@@ -118,9 +117,8 @@ func fillText(text string, values map[string]any, escape func(string) string) st
 	})
 }
 
-// texts returns the texts, numbers and truth values at a path in an answer:
-// names of fields and numbers of items, separated by dots; * stands for all
-// items.
+// texts returns the strings, numbers and booleans at a path in an answer. A path
+// consists of field names and item numbers, separated by dots; * matches every item.
 func texts(in any, path string) []string {
 	if path == "" {
 		return nil

@@ -23,8 +23,8 @@ func (p price) of(d time.Duration) Cost {
 	return p.order + p.minute*Cost(math.Ceil(d.Minutes()))
 }
 
-// prices are those that the services and their resellers published in 2026. A
-// service does not say in its answers what it charged.
+// prices are what the services and their resellers published in 2026. Responses do not
+// say what an order cost.
 var prices = map[string]price{
 	"suno":       {order: 60},   // 12 credits for two songs
 	"stability":  {order: 200},  // 20 credits

@@ -24,7 +24,7 @@ const (
 	makingTime = 10 * time.Minute // for the music itself, to its last byte
 )
 
-// service is the other side of an adapter.
+// service is the HTTP API that an adapter talks to.
 type service struct {
 	name, label string
 	base        *url.URL
@@ -34,7 +34,7 @@ type service struct {
 	words       []word            // what the service's error answers contain
 }
 
-// word is a text in error answers that says more than their status.
+// word is a text in an error response that says more than the status does.
 type word struct {
 	text  string
 	means Kind
@@ -50,8 +50,8 @@ type question struct {
 	wait         time.Duration // until the last byte of the answer
 }
 
-// get and post return questions with the usual limits. A value that cannot be
-// encoded is a mistake of the adapter, which sends strings, numbers and maps.
+// get and post return questions with the usual limits. Adapters send strings, numbers
+// and maps only, so a value that cannot be encoded is a bug.
 func get(path string, query url.Values) question {
 	return question{method: http.MethodGet, path: path, query: query, accept: "application/json", wait: answerTime}
 }
@@ -93,8 +93,8 @@ func (s *service) decode(res *http.Response, answer any) error {
 	return e
 }
 
-// send sends one request, follows no redirects and returns a response with a
-// status of success. Closing the body ends the request.
+// send sends one request without following redirects, and returns the response if its
+// status is 2xx. Closing the body ends the request.
 func (s *service) send(ctx context.Context, q question) (*http.Response, error) {
 	ctx, cancel := context.WithTimeout(ctx, q.wait)
 	var sent atomic.Bool
@@ -140,7 +140,7 @@ func (s *service) sign(r *http.Request) {
 	}
 }
 
-// refusal returns the error for a response without success.
+// refusal returns the error for a response whose status is not 2xx.
 func (s *service) refusal(res *http.Response) *Error {
 	text, err := io.ReadAll(io.LimitReader(res.Body, 1<<10))
 	if err != nil {
@@ -172,7 +172,7 @@ func (s *service) fault(kind Kind, err error) *Error {
 	return &Error{Kind: kind, Label: s.label, Err: err}
 }
 
-// ending is a body that ends its request when it is closed.
+// ending is a response body that ends its request when it is closed.
 type ending struct {
 	io.ReadCloser
 	end context.CancelFunc

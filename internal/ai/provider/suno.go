@@ -41,12 +41,12 @@ type sunoAnswer[T any] struct {
 	Data    T      `json:"data"`
 }
 
-// sunoKinds are the codes that mean something else than the HTTP status of the same
-// number.
+// sunoKinds are the codes whose meaning differs from that of the HTTP status with the
+// same number.
 var sunoKinds = map[int]Kind{405: Rate, 413: Invalid, 429: Quota, 430: Rate, 455: Transient}
 
-// Submit cannot ask for a duration: Suno decides. Instrumental music takes a
-// description of its style, songs with voices one of all.
+// Submit cannot ask for a duration, because Suno decides. For instrumental music the
+// prompt describes the style; for songs with vocals it describes everything.
 func (a *suno) Submit(ctx context.Context, r Request) (Job, error) {
 	r = a.fit(r)
 	order := map[string]any{"model": sunoModel, "callBackUrl": sunoCallback, "instrumental": r.Instrumental, "customMode": r.Instrumental}

@@ -186,7 +186,8 @@ func (c *Call) check(name string) error {
 	return checkPlaceholders([]any{c.Path, c.Body}, known)
 }
 
-// isHeader reports whether HTTP allows a header, and this package leaves it to others.
+// isHeader reports whether a template may set a header: HTTP allows it, and net/http does
+// not set it itself.
 func isHeader(name, value string) bool {
 	var b bytes.Buffer
 	h := http.Header{name: {value}}
@@ -273,7 +274,7 @@ func (a *templated) Check(ctx context.Context) error {
 	return a.call(ctx, a.t.Check, nil)
 }
 
-// call sends a request whose answer says nothing but its status.
+// call sends a request of which only the status of the response matters.
 func (a *templated) call(ctx context.Context, c *Call, values map[string]any) error {
 	res, err := a.send(ctx, c.question(values))
 	if err != nil {
