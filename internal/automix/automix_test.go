@@ -495,6 +495,28 @@ func TestShortMixHasTwoTracks(t *testing.T) {
 	}
 }
 
+// TestLongPlaylist makes a mix of a playlist of which only the first page is read.
+func TestLongPlaylist(t *testing.T) {
+	f := newFixture(t)
+	f.add(map[string]float64{"A": 120, "B": 122}, 60)
+	list := &music.Playlist{OwnerID: f.ana.AccountID, Name: "Everything"}
+	if err := f.db.CreatePlaylist(t.Context(), list); err != nil {
+		t.Fatal(err)
+	}
+	all := must[music.List[music.Track]](t)(f.db.Tracks(t.Context(), f.ana, music.TrackFilter{}, music.Page{}))
+	f.Entries = func(_ context.Context, _ music.Viewer, _ string, page music.Page) (music.EntryList, error) {
+		entries := make([]music.Entry, page.Limit)
+		for i := range entries {
+			entries[i].Track = all.Items[min(i, 1)]
+		}
+		return music.EntryList{List: music.List[music.Entry]{Items: entries, Total: 1500}}, nil
+	}
+	m := must[*Made](t)(f.Order(t.Context(), f.ana, "", Wishes{PlaylistID: list.ID}))
+	if got := notesOf(m); got != "998 tracks were listed again. A mix has each track once.|This playlist has 1500 tracks. The mix is made from the first 1000." {
+		t.Errorf("notes: %s", got)
+	}
+}
+
 func notesOf(m *Made) string {
 	var notes []string
 	for _, n := range m.Notes() {

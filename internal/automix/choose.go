@@ -65,7 +65,8 @@ func (w *Wishes) tooFew(found []music.Track) error {
 	}
 }
 
-// ofPlaylist returns the name of a playlist and its tracks, each once.
+// ofPlaylist returns the name of a playlist and its tracks, each once. It reads the
+// first music.MaxPageSize entries, five times as many as a mix has at most.
 func (s *Service) ofPlaylist(ctx context.Context, v music.Viewer, w *Wishes) (string, []music.Track, error) {
 	p, err := s.Store.Playlist(ctx, v, w.PlaylistID)
 	if err != nil {
@@ -83,7 +84,7 @@ func (s *Service) ofPlaylist(ctx context.Context, v music.Viewer, w *Wishes) (st
 			tracks = append(tracks, e.Track)
 		}
 	}
-	w.Repeated = len(list.Items) - len(tracks)
+	w.Repeated, w.Unread = len(list.Items)-len(tracks), list.Total-len(list.Items)
 	return p.Name, tracks, nil
 }
 

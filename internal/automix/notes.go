@@ -32,6 +32,9 @@ func (m *Made) Notes() []music.Message {
 	if n := m.Wishes.Repeated; n > 0 {
 		notes = append(notes, music.Say("%d tracks were listed again. A mix has each track once.", n))
 	}
+	if n := m.Wishes.Unread; n > 0 {
+		notes = append(notes, music.Say("This playlist has %d tracks. The mix is made from the first %d.", music.MaxPageSize+n, music.MaxPageSize))
+	}
 	return notes
 }
 

@@ -38,6 +38,7 @@ type Wishes struct {
 	Chosen     []string    `json:"chosen,omitempty"`   // IDs of the chosen tracks
 	Unknown    []string    `json:"unknown,omitempty"`  // those of TrackIDs that the person may not see
 	Repeated   int         `json:"repeated,omitempty"` // how many tracks were named again, which the mix does not repeat
+	Unread     int         `json:"unread,omitempty"`   // how many tracks at the end of the playlist were not considered
 	Estimate   float64     `json:"estimate,omitempty"` // s that the chosen tracks last together, approximately
 }
 

@@ -72,6 +72,7 @@ var spanishMix = map[string]string{
 	"Choose flat, rise, peak or wave.":                                                                                        "Elige flat, rise, peak o wave.",
 	"Choose 4, 8 or 16.":                                                                                                      "Elige 4, 8 o 16.",
 	"Name a playlist, tracks or a description, and only one of these.":                                                        "Indica una lista, canciones o una descripción, y solo una de estas cosas.",
+	"This playlist has %d tracks. The mix is made from the first %d.":                                                         "Esta lista tiene %d canciones. La sesión se hace con las primeras %d.",
 	"A mix cannot begin and end with the same track.":                                                                         "Una sesión no puede empezar y terminar con la misma canción.",
 	"This track is not in the mix.":                                                                                           "Esta canción no está en la sesión.",
 	"These tracks last longer than three hours. Choose a length, or fewer tracks.":                                            "Estas canciones duran más de tres horas. Elige una duración o menos canciones.",

@@ -213,7 +213,7 @@ func TestStoredSentences(t *testing.T) {
 
 // neverOne are the messages whose number is a limit, a unit, a place or large,
 // so that the plural is always right.
-var neverOne = regexp.MustCompile(`at most %d|up to %d|Up to %d|no more than %d|at least %d|1 to %d|nested %d deep|%d to %d|byte %d|bytes|%d Hz|minute %d|Line %d|%d hours|channels: %d`)
+var neverOne = regexp.MustCompile(`at most %d|up to %d|Up to %d|no more than %d|at least %d|1 to %d|nested %d deep|%d to %d|byte %d|bytes|%d Hz|minute %d|Line %d|%d hours|channels: %d|the first %d`)
 
 // TestNumbersAreCounted finds messages that could say "1 songs".
 func TestNumbersAreCounted(t *testing.T) {
