@@ -45,7 +45,7 @@ func Write(p plan.Plan, s *style.Style) (*score.Score, error) {
 	}
 	piece.Slowing = w.slowing()
 	perform.Play(piece, p, s)
-	piece.Parts = append(piece.Parts, textures(p, piece.End())...)
+	piece.Parts = append(piece.Parts, textures(p, piece)...)
 	return piece, nil
 }
 

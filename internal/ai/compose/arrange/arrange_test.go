@@ -410,8 +410,12 @@ func TestEndings(t *testing.T) {
 	for ending, length := range map[string]score.Tick{"hit": score.Quarter, "held": score.Whole, "ritardando": score.Whole} {
 		p := song(2)
 		p.Ending = ending
+		p.Textures = []string{"vinyl"}
 		piece := write(t, p, machine())
 		last := piece.End() - piece.Bar()
+		if vinyl := piece.Part(score.Texture).Notes[0]; vinyl.End() <= last || vinyl.End() >= piece.End() {
+			t.Errorf("%s: the texture sounds until %d of %d, beyond the last chord", ending, vinyl.End(), piece.End())
+		}
 		for _, role := range []score.Role{score.Drums, score.Bass, score.Comp} {
 			notes := piece.Part(role).Notes
 			final := notes[len(notes)-1]

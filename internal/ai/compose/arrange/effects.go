@@ -36,8 +36,10 @@ func (w *writer) writeEffects(s *section) []score.Note {
 	return notes
 }
 
-// textures returns a part for every texture of a plan, as long as the piece.
-func textures(p plan.Plan, end score.Tick) []score.Part {
+// textures returns a part for every texture of a plan. They end in the last bar,
+// while its chord still sounds.
+func textures(p plan.Plan, piece *score.Score) []score.Part {
+	end := piece.End() - piece.Bar()/2
 	names := slices.Clone(p.Textures)
 	if name, ok := p.Instruments[score.Texture]; ok && !slices.Contains(names, name) {
 		names = append(names, name)
