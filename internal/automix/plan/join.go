@@ -19,6 +19,7 @@ const (
 	echoBeats     = 4
 	fadeShare     = 4    // a fade takes at most 1/fadeShare of a track
 	pickup        = 0.01 // s before a downbeat, where its attack begins
+	late          = 0.1  // s by which the first sound of a track may come after the downbeat it belongs to
 )
 
 // draftJoin is a join while it is planned.
@@ -138,31 +139,41 @@ func (j *draftJoin) align(p, next *piece, n int, wanted float64) bool {
 }
 
 // endOnDownbeat ends a piece on the downbeat nearest to wanted, in seconds of
-// the track; 0 for the end of its last full section.
-func (p *piece) endOnDownbeat(wanted float64) {
+// the track; 0 for the end of its last full section. length is that of the join.
+func (p *piece) endOnDownbeat(wanted, length float64) {
 	bars := p.barGrid()
-	_, to := p.full()
-	n := bars.near(cmp.Or(wanted, to))
+	_, to := p.heard()
+	_, full := p.full()
+	n := bars.near(cmp.Or(wanted, full))
+	for n > 0 && bars.at(n)+length > to {
+		n--
+	}
 	for n < bars.last && bars.at(n) < p.inEnd {
 		n++
 	}
-	p.endAt(bars.at(n))
+	p.endAt(bars.at(n), length)
 }
 
-// endAt ends a piece at a time of its track, but not before the end of the
-// previous join and not after the end of its sound.
-func (p *piece) endAt(at float64) {
+// endAt begins the join after a piece at a time of its track, but not before
+// the end of the previous join, and so early that sound is left for its length.
+func (p *piece) endAt(at, length float64) {
 	_, to := p.heard()
-	p.out = max(p.inEnd, min(at, to))
+	p.out = max(p.inEnd, min(at, to-length))
 	p.end = max(p.out, to)
 }
 
 // beginOnDownbeat begins a piece just before the downbeat nearest to the
 // beginning of its first full section, so that the attack of the beat is heard.
+// It skips a downbeat before the first sound, which would be silence.
 func (p *piece) beginOnDownbeat() {
+	start, _ := p.heard()
 	from, _ := p.full()
 	bars := p.barGrid()
-	p.beginAt(max(0, bars.at(bars.near(from))-pickup))
+	n := bars.near(from)
+	if bars.at(n) < start-late && n < bars.last {
+		n++
+	}
+	p.beginAt(max(0, bars.at(n)-pickup))
 }
 
 // fadeIn begins a piece for a fade. A piece with a steady beat begins on a
@@ -183,8 +194,8 @@ func (p *piece) beginAt(at float64) { p.from, p.inEnd = at, at }
 // cut plans a cut: one piece ends and the next begins on a downbeat.
 func (j *draftJoin) cut(p, next *piece, wanted float64) {
 	j.kind = Cut
-	p.endOnDownbeat(wanted)
-	p.endAt(p.out - pickup)
+	p.endOnDownbeat(wanted, pickup)
+	p.endAt(p.out-pickup, pickup)
 	next.beginOnDownbeat()
 	j.overlap(p, next, pickup)
 	j.say(music.Coded("cut", "The next track begins on a downbeat."))
@@ -193,9 +204,10 @@ func (j *draftJoin) cut(p, next *piece, wanted float64) {
 // echo plans an echo: the last beat of one piece echoes while the next fades in.
 func (j *draftJoin) echo(p, next *piece, wanted float64) {
 	j.kind, j.bpm = Echo, p.bpm()
-	p.endOnDownbeat(wanted)
-	next.fadeIn(echoBeats * 60 / p.bpm() / 2)
-	j.overlap(p, next, echoBeats*60/p.bpm())
+	length := echoBeats * 60 / p.bpm()
+	p.endOnDownbeat(wanted, length)
+	next.fadeIn(length / 2)
+	j.overlap(p, next, length)
 	j.say(music.Coded("echo", "The last beat echoes, because the next track has no steady beat."))
 }
 
@@ -203,16 +215,15 @@ func (j *draftJoin) echo(p, next *piece, wanted float64) {
 func (j *draftJoin) fade(p, next *piece, wanted float64) {
 	j.kind = Fade
 	if p.isSteady() && next.isSteady() {
-		p.endOnDownbeat(wanted)
+		p.endOnDownbeat(wanted, clashSeconds)
 		next.beginOnDownbeat()
 		j.overlap(p, next, clashSeconds)
 		j.say(music.Coded("clash", "A fade of %v seconds, so that two beats hardly run against each other.", round(j.seconds)))
 		return
 	}
 	length := min(fadeSeconds, p.Duration/fadeShare)
-	_, to := p.heard()
 	_, full := p.full()
-	p.endAt(min(to-length, cmp.Or(wanted, full-length/2)))
+	p.endAt(cmp.Or(wanted, full-length/2), length)
 	next.fadeIn(length / 2)
 	j.overlap(p, next, length)
 	j.say(music.Coded("fade", "A fade of %v seconds.", round(j.seconds)))

@@ -307,6 +307,46 @@ func checkPlan(t *testing.T, p *Plan, tracks []Track, isLocked bool, text string
 	}
 }
 
+// TestJoinsAreHeard plans fades, cuts and echoes between tracks whose sections
+// and cues are anywhere. Both tracks must sound during the whole join, and a
+// fade must not be a cut.
+func TestJoinsAreHeard(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 8))
+	anywhere := func(tr *Track) float64 { return tr.Duration * random.Float64() }
+	for n := range 2000 {
+		var tracks []Track
+		for i := range 4 {
+			tr := steady(70+120*random.Float64(), 20+200*random.Float64(), music.Key(random.IntN(24)), 0.5)
+			s := tr.Sound
+			s.Cues = []sound.Cue{
+				{Kind: sound.CueStart, At: 3 * random.Float64()},
+				{Kind: sound.CueMixIn, At: anywhere(&tr)},
+				{Kind: sound.CueMixOut, At: anywhere(&tr)},
+				{Kind: sound.CueEnd, At: tr.Duration - 3*random.Float64()},
+			}
+			if start := anywhere(&tr); i%2 == 0 {
+				s.Sections = []sound.Section{{Start: start, End: tr.Duration, Energy: 0.9}}
+			}
+			if random.IntN(3) == 0 {
+				s.Tempo.Confidence = 0
+			}
+			tracks = append(tracks, tr)
+		}
+		p := build(t, tracks, Options{KeepOrder: true, KeyLock: n%2 == 0, JoinStep: 1152, Joins: map[int]Choice{0: {Kind: Fade}, 1: {Kind: Cut}, 2: {Kind: Echo}}})
+		for i, j := range p.Joins {
+			a, b := &p.Entries[i], &p.Entries[i+1]
+			_, end := tracks[a.Track].heard()
+			start, _ := tracks[b.Track].heard()
+			if over := a.TrackTime(j.End()) - end; over > 0.001 || b.From < start-late-pickup {
+				t.Fatalf("set %d, join %d: one track ends %.3f s before the join does; the other begins at %.2f s, before its sound at %.2f s", n, i, over, b.From, start)
+			}
+			if length := float64(j.Frames) / Rate; (j.Kind == Fade || j.Kind == Echo) && length < 0.9 {
+				t.Fatalf("set %d, join %d: %s of %.2f s", n, i, j.Kind, length)
+			}
+		}
+	}
+}
+
 // fuzzed makes tracks of bytes, many of them odd.
 func fuzzed(b []byte) (tracks []Track) {
 	for len(b) >= 16 && len(tracks) < 14 {

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"math"
+	"slices"
 
 	"sonora/internal/music"
 	"sonora/internal/sound"
@@ -104,16 +105,19 @@ func (t *Track) full() (from, to float64) {
 			to = s.End
 		}
 	}
-	if from < start || from > start+maxSkipped*t.Duration {
-		from = min(max(t.cue(sound.CueMixIn, start), start), end)
-	}
-	if to > end || to < end-maxSkipped*t.Duration {
-		to = min(max(t.cue(sound.CueMixOut, end), start), end)
-	}
+	skipped := maxSkipped * t.Duration
+	from = firstWithin(start, start+skipped, from, t.cue(sound.CueMixIn, start), start)
+	to = firstWithin(end-skipped, end, to, t.cue(sound.CueMixOut, end), end)
 	if to < from {
 		return start, end
 	}
 	return from, to
+}
+
+// firstWithin returns the first of some times that is neither before low nor
+// after high. The last of them must be neither.
+func firstWithin(low, high float64, times ...float64) float64 {
+	return times[slices.IndexFunc(times, func(at float64) bool { return at >= low && at <= high })]
 }
 
 // barGrid holds the bars of a steady track. Bar 0 is the first one whose
