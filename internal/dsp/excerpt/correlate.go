@@ -3,9 +3,11 @@ package excerpt
 import "math"
 
 const (
-	probe     = 12 * rate // frames of a track that are looked for at once
-	block     = 4096      // frames of a recording that are searched at once
-	blockStep = block - probe
+	probe       = 12 * rate // frames of a track that are looked for at once
+	coarse      = 2         // frames of rate in a frame of the first, coarse search
+	coarseProbe = probe / coarse
+	block       = 2048 // coarse frames of a recording that are searched at once
+	blockStep   = block - coarseProbe
 )
 
 // spectra are the spectra of overlapping blocks of an envelope.
@@ -20,7 +22,7 @@ type spectra struct {
 
 func newSpectra(e *envelope) *spectra {
 	s := &spectra{transform: newTransform(block), envelope: e, energies: e.energies(), product: make([]complex64, block/2+1)}
-	for at := 0; at+probe <= e.frames(); at += blockStep {
+	for at := 0; at+coarseProbe <= e.frames(); at += blockStep {
 		s.blocks = append(s.blocks, s.spectrum(e, at, block))
 	}
 	return s
@@ -42,20 +44,20 @@ func (s *spectra) spectrum(e *envelope, at, length int) (x [bands][]complex64) {
 func (s *spectra) likeness(e *envelope, from int, found func(at int, alike float32)) {
 	own := 0.0
 	for b := range e {
-		for _, v := range e[b][from : from+probe] {
+		for _, v := range e[b][from : from+coarseProbe] {
 			own += float64(v) * float64(v)
 		}
 	}
 	if own < leastEnergy {
 		return
 	}
-	s.wanted = s.spectrum(e, from, probe)
+	s.wanted = s.spectrum(e, from, coarseProbe)
 	for i, x := range s.blocks {
 		s.multiply(&x)
 		s.inverse(s.product)
 		begin := i * blockStep
-		for k := range min(blockStep, s.envelope.frames()-probe-begin+1) {
-			there := s.energies[begin+k+probe] - s.energies[begin+k]
+		for k := range min(blockStep, s.envelope.frames()-coarseProbe-begin+1) {
+			there := s.energies[begin+k+coarseProbe] - s.energies[begin+k]
 			found(begin+k, s.samples[k]/float32(math.Sqrt(own*max(there, leastEnergy))))
 		}
 	}

@@ -56,9 +56,10 @@ func newLevels(w *Waveform) *levels {
 	return l
 }
 
-// at returns the envelope of the sound as it is when it plays at a speed.
-func (l *levels) at(speed float64) *envelope {
-	step := perFrame * speed
+// at returns the envelope of the sound as it is when it plays at a speed, in frames
+// that are longer than those of rate by a factor.
+func (l *levels) at(speed float64, longer int) *envelope {
+	step := perFrame * speed * float64(longer)
 	n := int(float64(len(l[0])-1) / step)
 	e := &envelope{}
 	for b, sums := range l {
@@ -69,7 +70,7 @@ func (l *levels) at(speed float64) *envelope {
 			e[b][i] = float32((sum - before) / step)
 			before = sum
 		}
-		e[b] = whiten(deviations(e[b]))
+		e[b] = whiten(deviations(e[b], longer), window/longer)
 	}
 	return e
 }
@@ -82,18 +83,18 @@ func between(list []float64, at float64) float64 {
 
 // deviations returns how far a band is from its mean around each frame, relative to
 // how far it usually is there.
-func deviations(band []float32) []float32 {
+func deviations(band []float32, longer int) []float32 {
 	sums, squares := make([]float64, len(band)+1), make([]float64, len(band)+1)
 	for i, v := range band {
 		sums[i+1] = sums[i] + float64(v)
 	}
 	out := make([]float32, len(band))
 	for i, v := range band {
-		out[i] = v - float32(mean(sums, i, meanSpan))
+		out[i] = v - float32(mean(sums, i, meanSpan/longer))
 		squares[i+1] = squares[i] + float64(out[i])*float64(out[i])
 	}
 	for i, v := range out {
-		level := float32(max(math.Sqrt(mean(squares, i, levelSpan)), evenLevel))
+		level := float32(max(math.Sqrt(mean(squares, i, levelSpan/longer)), evenLevel))
 		out[i] = max(-highest, min(v/level, highest))
 	}
 	return out

@@ -2,7 +2,8 @@
 // their waveforms. It compares how the level of each band moves. All rhythms are
 // first brought to the same strength, so that equalisers, volume and a common beat
 // matter little. Parts of a track, at several speeds, are correlated with the whole
-// recording; wherever one matches, the track is followed in both directions.
+// recording, first in frames of twice the length, then in full where there is a
+// likeness. Wherever one matches, the track is followed in both directions.
 package excerpt
 
 import (
@@ -33,22 +34,32 @@ const (
 	fastest    = 8
 	probeEvery = 90 * rate // frames
 	maxTraces  = 4         // places at which one track is followed
+	hint       = 0.26      // correlation of a coarse probe from which it is compared in full
 	likely     = 0.3       // correlation of a probe from which a track is followed
 	together   = rate      // frames within which two places are the same
 )
 
 // Recording is a recording that can be searched. It is not safe for concurrent use.
-type Recording struct{ *spectra }
+type Recording struct {
+	*spectra // in coarse frames
+
+	fine         *envelope
+	fineEnergies []float64
+}
 
 // New prepares a recording. The result takes a kilobyte per second of sound.
-func New(w *Waveform) *Recording { return &Recording{newSpectra(newLevels(w).at(1))} }
+func New(w *Waveform) *Recording {
+	l := newLevels(w)
+	fine := l.at(1, 1)
+	return &Recording{newSpectra(l.at(1, coarse)), fine, fine.energies()}
+}
 
 // place is where a track may play: its beginning is at a frame of the recording, which
 // may be negative.
 type place struct {
 	begin, probe int
 	speed        float64
-	alike        float32
+	alike        float64
 }
 
 // Find returns the parts of the recording in which a track plays, the most certain
@@ -103,28 +114,55 @@ func (p *place) at() int { return p.begin + p.probe }
 
 func abs(n int) int { return max(n, -n) }
 
-// places returns where parts of a track, at a speed, match the recording.
+// places returns where parts of a track, at a speed, match the recording. It compares
+// them where a coarse search finds any likeness.
 func (r *Recording) places(l *levels, speed float64) []place {
-	e := l.at(speed)
-	n := e.frames()/probeEvery + 2
+	rough := l.at(speed, coarse)
+	var t *tracer
 	var list []place
+	n := rough.frames()*coarse/probeEvery + 2
 	for i := range n {
-		from := (2*i+1)*e.frames()/(2*n) - probe/2
-		if from < 0 || from+probe > e.frames() {
+		from := (2*i+1)*rough.frames()/(2*n) - coarseProbe/2
+		if from < 0 || from+coarseProbe > rough.frames() {
 			continue
 		}
-		r.likeness(e, from, func(at int, alike float32) {
-			if alike < likely {
+		r.likeness(rough, from, func(at int, alike float32) {
+			if alike < hint {
 				return
 			}
-			if last := len(list) - 1; last >= 0 && list[last].probe == from && at-list[last].at() < together {
-				if alike > list[last].alike {
-					list[last] = place{at - from, from, speed, alike}
-				}
-				return
+			if t == nil {
+				t = r.tracer(l, speed)
 			}
-			list = append(list, place{at - from, from, speed, alike})
+			if p, ok := t.near(from*coarse, at*coarse); ok {
+				list = add(list, p)
+			}
 		})
+	}
+	return list
+}
+
+// near returns the best place for a probe around a frame of the recording at which a
+// coarse search found it, unless they are not alike.
+func (t *tracer) near(from, at int) (best place, ok bool) {
+	if from+probe > t.e.frames() {
+		return place{}, false
+	}
+	for k := at - coarse; k <= at+coarse; k++ {
+		if alike := t.alike(from, k, probe); alike >= likely && alike > best.alike {
+			best, ok = place{k - from, from, t.speed, alike}, true
+		}
+	}
+	return best, ok
+}
+
+// add adds a place to a list, unless the last one is the same and more alike.
+func add(list []place, p place) []place {
+	last := len(list) - 1
+	if last < 0 || list[last].probe != p.probe || p.at()-list[last].at() >= together {
+		return append(list, p)
+	}
+	if p.alike > list[last].alike {
+		list[last] = p
 	}
 	return list
 }

@@ -121,6 +121,22 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// TestFindBetweenSpeeds finds songs that play halfway between two of the speeds at
+// which it looks for them.
+func TestFindBetweenSpeeds(t *testing.T) {
+	var mix []played
+	for i, speed := range []float64{1.025, 0.975, 1.075, 0.925, 1.005} {
+		mix = append(mix, played{newSong(uint64(20+i), 100), float64(80 * i), 0, 100, speed, 10})
+	}
+	r := New(draw(430, flat, mix...))
+	for _, want := range mix {
+		found := r.Find(want.song.waveform())
+		if len(found) != 1 || math.Abs(found[0].begin()-want.at) > 0.6 || math.Abs(found[0].Speed-want.speed) > 0.003 {
+			t.Errorf("found %+v, want it at %v with speed %v", found, want.at, want.speed)
+		}
+	}
+}
+
 // TestFindNothing searches where there is nothing to recognise.
 func TestFindNothing(t *testing.T) {
 	noise := &Waveform{}
@@ -185,5 +201,24 @@ func TestTransform(t *testing.T) {
 		if math.Abs(float64(v-want[i])) > 1e-6 {
 			t.Errorf("sample %d: %v, want %v", i, v, want[i])
 		}
+	}
+}
+
+// BenchmarkFind searches an hour's mix for a song that is in it, and for one that is
+// not.
+func BenchmarkFind(b *testing.B) {
+	const each = 240
+	var mix []played
+	for i := range 15 {
+		mix = append(mix, played{newSong(uint64(i), each+10), float64(i * each), 0, each + 10, 1 + 0.004*float64(i-7), 10})
+	}
+	r := New(draw(15*each, flat, mix...))
+	for name, s := range map[string]*song{"heard": mix[4].song, "absent": newSong(99, each)} {
+		w := s.waveform()
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				r.Find(w)
+			}
+		})
 	}
 }

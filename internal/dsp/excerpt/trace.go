@@ -20,8 +20,7 @@ const (
 
 // trace follows a track from a place in both directions.
 func (r *Recording) trace(l *levels, p place) (Excerpt, bool) {
-	e := l.at(p.speed)
-	t := &tracer{e: e, own: e.energies(), r: r}
+	t := r.tracer(l, p.speed)
 	first := t.follow(p.probe, p.begin, -step)
 	last := t.follow(p.probe+step, p.begin, step)
 	length := last.frame + span - first.frame
@@ -50,10 +49,17 @@ func (r *Recording) trace(l *levels, p place) (Excerpt, bool) {
 // tracer compares a track, frame by frame, with a recording.
 type tracer struct {
 	r     *Recording
-	e     *envelope
+	e     *envelope // of the track at the speed
+	speed float64
 	own   []float64
 	sum   float64
 	count int
+}
+
+// tracer prepares a track, as it plays at a speed, for comparisons.
+func (r *Recording) tracer(l *levels, speed float64) *tracer {
+	e := l.at(speed, 1)
+	return &tracer{r: r, e: e, speed: speed, own: e.energies()}
 }
 
 // spot is a frame of a track, and the frame of the recording at which the track, as
@@ -84,7 +90,7 @@ func (t *tracer) follow(frame, begin, by int) spot {
 func (t *tracer) fadeIn(s spot) spot {
 	missed := 0
 	for frame := s.frame - step; frame >= 0 && missed < 2; frame -= step {
-		if t.alike(frame, frame+s.begin) < faint {
+		if t.alike(frame, frame+s.begin, span) < faint {
 			missed++
 			continue
 		}
@@ -97,25 +103,26 @@ func (t *tracer) fadeIn(s spot) spot {
 // and how many frames later that is.
 func (t *tracer) best(frame, begin int) (alike float64, moved int) {
 	for move := -drift; move <= drift; move++ {
-		if c := t.alike(frame, frame+begin+move); c > alike {
+		if c := t.alike(frame, frame+begin+move, span); c > alike {
 			alike, moved = c, move
 		}
 	}
 	return alike, moved
 }
 
-func (t *tracer) alike(frame, at int) float64 {
-	if at < 0 || at+span > t.r.envelope.frames() {
+// alike returns the correlation of frames of the track with as many of the recording.
+func (t *tracer) alike(frame, at, length int) float64 {
+	if at < 0 || at+length > t.r.fine.frames() {
 		return 0
 	}
 	var sum float32
 	for b := range t.e {
-		there := t.r.envelope[b][at : at+span]
-		for i, v := range t.e[b][frame : frame+span] {
+		there := t.r.fine[b][at : at+length]
+		for i, v := range t.e[b][frame : frame+length] {
 			sum += v * there[i]
 		}
 	}
-	energy := (t.own[frame+span] - t.own[frame]) * (t.r.energies[at+span] - t.r.energies[at])
+	energy := (t.own[frame+length] - t.own[frame]) * (t.r.fineEnergies[at+length] - t.r.fineEnergies[at])
 	return float64(sum) / math.Sqrt(max(energy, leastEnergy*leastEnergy))
 }
 

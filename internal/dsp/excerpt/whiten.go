@@ -6,18 +6,18 @@ import (
 	"sonora/internal/dsp"
 )
 
-const window = 512 // frames, 20 s
+const window = 512 // frames of rate, 20 s
 
 // whiten brings every rhythm in a band to the same strength: the phase transform
 // (C. Knapp, G. Carter, "The generalized correlation method for estimation of time
 // delay", IEEE Trans. ASSP, 1976) of overlapping windows. Otherwise any two tracks
 // with the same beat would be alike.
-func whiten(band []float32) []float32 {
+func whiten(band []float32, window int) []float32 {
 	t := newTransform(window)
 	out, x := make([]float32, len(band)), make([]complex64, window/2+1)
-	var shape [window]float32
+	shape := make([]float32, window)
 	for i := range shape {
-		shape[i] = float32(math.Sin(math.Pi * (float64(i) + 0.5) / window))
+		shape[i] = float32(math.Sin(math.Pi * (float64(i) + 0.5) / float64(window)))
 	}
 	for at := -window / 2; at < len(band); at += window / 2 {
 		from, to := max(0, -at), min(window, len(band)-at)
