@@ -745,3 +745,18 @@ func TestLostJobsAreFound(t *testing.T) {
 		t.Errorf("an old file remains: %v", err)
 	}
 }
+
+// TestProgressNeverFalls renders a mix three times, because joins sounded wrong.
+func TestProgressNeverFalls(t *testing.T) {
+	done := 0.0
+	for n := range 3 {
+		before := done
+		for share := 0.0; share <= 1; share += 0.25 {
+			now := doneAfter(before, share)
+			if now < done || now >= 1 {
+				t.Errorf("rendering %d: %.3f of the work is done after %.3f", n, now, done)
+			}
+			done = now
+		}
+	}
+}

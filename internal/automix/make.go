@@ -23,7 +23,7 @@ import (
 const (
 	noteEvery = time.Second // minimum time between two reports of progress
 	analysing = 0.3         // share of the work done when all tracks are analysed
-	measuring = 0.93        // share of the work done when the sound is rendered
+	rendering = 0.9         // share of the work left that is done when the sound is rendered
 )
 
 var (
@@ -56,6 +56,7 @@ type work struct {
 	state    setlist.State
 	stop     context.CancelCauseFunc
 	progress func(float64) // of the job
+	done     float64       // share of the work done so far
 	noted    time.Time
 	playable atomic.Int64  // ms
 	sound    *blob.Growing // nil before rendering begins
@@ -221,8 +222,9 @@ func (w *work) render(ctx context.Context, m *Made, runner *ffmpeg.Runner) (*Mad
 	if err := w.checkDisk(m.Score.Plan); err != nil {
 		return nil, err
 	}
+	before := w.done
 	r := &render.Renderer{FFmpeg: runner, Plan: m.Score.Plan, Folder: w.Folder, Idle: true, Progress: func(share float64) {
-		w.note(ctx, analysing+(measuring-analysing)*share)
+		w.note(ctx, doneAfter(before, share))
 	}}
 	release, err := w.openFiles(ctx, m, r)
 	defer release()
@@ -235,9 +237,19 @@ func (w *work) render(ctx context.Context, m *Made, runner *ffmpeg.Runner) (*Mad
 	return w.whole(ctx, m, r)
 }
 
+// doneAfter returns the share of the work that is done after a share of a
+// rendering. It never falls, because every rendering takes only a part of what
+// was left before it.
+func doneAfter(before, share float64) float64 {
+	before = max(before, analysing)
+	return before + rendering*(1-before)*share
+}
+
 // note reports progress to the job, and at most once per noteEvery to the
 // database and to browsers. It stops the work if the automix was deleted.
 func (w *work) note(ctx context.Context, share float64) {
+	share = max(share, w.done) // a mix that is mastered again does less than it did before
+	w.done = share
 	w.progress(share)
 	now := w.Now()
 	if now.Sub(w.noted) < noteEvery {

@@ -77,7 +77,6 @@ func (d drawing) Hear(samples []float32) error {
 // keep measures the sound in a file and stores it as a blob. It returns the
 // automix, which is still busy if joins sound wrong and are to be rendered again.
 func (w *work) keep(ctx context.Context, m *Made, r *render.Renderer, master *render.Master, file *os.File) (*Made, error) {
-	w.note(ctx, measuring)
 	peaks, err := dsp.NewPeaks(plan.Rate, 2)
 	if err != nil {
 		return nil, err
@@ -118,7 +117,7 @@ func (w *work) ready(ctx context.Context, m *Made, p *plan.Plan, sound *Sound, r
 	}
 	state, progress := setlist.Ready, 1.0
 	if isEased {
-		state, progress = setlist.Rendering, analysing
+		state, progress = setlist.Rendering, w.done
 	}
 	score, err := json.Marshal(m.Score)
 	if err != nil {
