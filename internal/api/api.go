@@ -200,7 +200,7 @@ func mount(c Config) *API {
 		Chat: featureradio.NewChat(c.Store, c.Events), Public: public, ServeEvents: events.ServeEvents,
 	})
 	station.New(e, station.Config{
-		Store: c.Store, Stations: featureradio.NewStations(c.Store, c.Relays, c.Radio, c.Events), DJs: featureradio.NewDJs(c.Store, c.Radio, c.Events), Schedules: featureradio.NewSchedules(c.Store, c.Radio, c.Events),
+		Store: c.Store, Stations: featureradio.NewStations(c.Store, c.Relays, c.Radio, c.Events), DJs: featureradio.NewDJs(c.Store, c.Radio, c.Events), Schedules: featureradio.NewSchedules(c.Store, c.Playlists, c.Radio, c.Events),
 		Playlists: c.Playlists, Radio: c.Radio, Planner: c.Planner, Directory: c.Directory, Studio: c.Studio, Guard: c.Guard, RadioPorts: c.RadioPorts, Log: c.Log, OneStation: stations.OneStation,
 	})
 	podcasts := podcast.New(e, podcast.Config{

@@ -14,15 +14,16 @@ import (
 // stations. Its callers have checked that the viewer manages the station. The
 // AutoDJ learns of every change.
 type Schedules struct {
-	store    *store.Store
-	playouts Playouts
-	events   Publisher
-	now      func() time.Time
+	store     *store.Store
+	playlists Playlists
+	playouts  Playouts
+	events    Publisher
+	now       func() time.Time
 }
 
 // NewSchedules returns the schedules of all stations.
-func NewSchedules(db *store.Store, playouts Playouts, events Publisher) *Schedules {
-	return &Schedules{store: db, playouts: playouts, events: events, now: time.Now}
+func NewSchedules(db *store.Store, playlists Playlists, playouts Playouts, events Publisher) *Schedules {
+	return &Schedules{store: db, playlists: playlists, playouts: playouts, events: events, now: time.Now}
 }
 
 var errNotOpenPlaylist = music.FieldError(music.Invalid, "playlistId",

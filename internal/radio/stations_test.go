@@ -112,7 +112,7 @@ func TestStations(t *testing.T) {
 	testDJs(t, NewDJs(db, told, open), made.ID, told)
 	open.are(t, "a DJ was added, changed twice and removed", "members", "members", "members", "members")
 	told.ids = nil
-	testSchedule(t, NewSchedules(db, told, open), v, music.Viewer{AccountID: other.ID, Role: other.Role}, made.ID, told)
+	testSchedule(t, NewSchedules(db, nil, told, open), v, music.Viewer{AccountID: other.ID, Role: other.Role}, made.ID, told)
 	open.are(t, "changes of the schedule", slices.Repeat([]string{"everybody"}, 6)...)
 	testHiding(t, stations, open, v, made.ID)
 	told.ids = told.ids[:2]

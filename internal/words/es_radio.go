@@ -94,6 +94,8 @@ var spanishRadio = map[string]string{
 	"This station does not accept requests.":                                                                 "Esta emisora no admite peticiones.",
 	"This request is no longer waiting.":                                                                     "Esta petición ya no está pendiente.",
 	"Choose a span of at most five weeks.":                                                                   "Elige un periodo de cinco semanas como máximo.",
+	"A station of this kind plays no jingles. Choose autodj or both as its mode first.":                      "Una emisora de este tipo no emite jingles. Elige primero el modo autodj o both.",
+	"Choose a track that the owner of the station can play.":                                                 "Elige una pista que el propietario de la emisora pueda reproducir.",
 	"Choose one of music, jingle, ident, hourly, voice.":                                                     "Elige music, jingle, ident, hourly o voice.",
 	"Choose a playlist.":                                                                  "Elige una lista.",
 	"Enter after how many songs or minutes it plays.":                                     "Escribe cada cuántas canciones o minutos suena.",

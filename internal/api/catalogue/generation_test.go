@@ -287,7 +287,10 @@ func TestImport(t *testing.T) {
 		t.Fatalf("%+v", x)
 	}
 	track := "/api/tracks/" + x.TrackID
+	station := apitest.Made(t, s, "/api/radios", `{"name":"Own","mode":"autodj"}`)
 	s.Run(t, []testkit.Scenario{
+		{Name: "no jingle without review", Request: testkit.Request{Method: "POST", Path: "/api/radios/" + station + "/jingles", As: s.Admin, Body: apitest.Encode(t, map[string]string{"trackId": x.TrackID})}, Status: 409, Contains: []string{"when an operator has approved it"}},
+		{Name: "nor a list for it", Request: testkit.Request{Path: "/api/radios/" + station + "/lists", As: s.Admin}, Status: 200, Contains: []string{`[]`}},
 		{Name: "its track", Request: testkit.Request{Path: track, As: s.Member}, Status: 200, Contains: []string{`"isAiGenerated":true`, `"isPublic":false`, `"format":"flac"`}},
 		{Name: "labelled", Request: testkit.Request{Path: track + "/stream", As: s.Member}, Status: 200, Contains: []string{"Made by aiva (AI)", "AI_GENERATED=1"}},
 		{Name: "not for others", Request: testkit.Request{Path: track, As: other}, Status: 404},

@@ -107,3 +107,19 @@ func (a *API) removeStationPlaylist(ctx context.Context, in *stationPlaylistPath
 	}
 	return nil, a.Schedules.RemovePlaylist(ctx, in.ID, in.List)
 }
+
+type newJingleInput struct {
+	ID   string `path:"id" maxLength:"64" doc:"ID of the station."`
+	Body struct {
+		TrackID string `json:"trackId" maxLength:"64" doc:"ID of the track."`
+	}
+}
+
+func (a *API) addJingle(ctx context.Context, in *newJingleInput) (*edge.Body[stationListOfJSON], error) {
+	one, err := a.managed(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	l, err := a.Schedules.AddJingle(ctx, edge.Viewer(ctx), one, in.Body.TrackID)
+	return edge.Encoded(l, err, encodeStationList)
+}

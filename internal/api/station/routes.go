@@ -34,6 +34,7 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Post(e, "/api/radios/{id}/lists", "addStationPlaylist", "Add a rotation playlist to a station", edge.Member, a.addStationPlaylist, edge.Created, edge.Refuses(409), edge.Requires("playlistId"))
 	edge.Partial(e, "/api/radios/{id}/lists/{list}", "saveStationPlaylist", "Change a rotation playlist of a station", edge.Member, a.saveStationPlaylist)
 	edge.Remove(e, "/api/radios/{id}/lists/{list}", "removeStationPlaylist", "Remove a rotation playlist from a station", edge.Member, a.removeStationPlaylist)
+	edge.Post(e, "/api/radios/{id}/jingles", "addJingle", "Use a track as a jingle of a station", edge.Member, a.addJingle, edge.Refuses(409))
 	edge.Get(e, "/api/radios/{id}/shows", "stationShows", "List the shows in the calendar of one of your stations", edge.Member, a.stationShows)
 	edge.Post(e, "/api/radios/{id}/shows", "addStationShow", "Add a show", edge.Member, a.addStationShow, edge.Created, edge.Refuses(409), edge.Requires("days", "minutes", "name"))
 	edge.Partial(e, "/api/radios/{id}/shows/{show}", "saveStationShow", "Change a show", edge.Member, a.saveStationShow)

@@ -168,3 +168,29 @@ func TestStationRequests(t *testing.T) {
 		{Name: "asked then", Request: ask(other, ids[6]), Status: 403, Contains: []string{"This station does not accept requests."}},
 	})
 }
+
+// TestJingles uses tracks as jingles of a station: the first one makes a rotation
+// playlist, and others join it.
+func TestJingles(t *testing.T) {
+	s := testkit.Start(t, testkit.Options{Music: longSongs(t, 3)})
+	ids := apitest.TrackIDs(t, s)
+	station, _ := stationOfList(t, s, ids)
+	relay := apitest.Made(t, s, "/api/radios", `{"name":"Live only","mode":"live"}`)
+	path := "/api/radios/" + station
+	jingle := func(station, track string) call {
+		return call{Method: "POST", Path: "/api/radios/" + station + "/jingles", As: s.Admin, Body: apitest.Encode(t, map[string]any{"trackId": track})}
+	}
+	byMember := jingle(station, ids[0])
+	byMember.As = s.Member
+	s.Run(t, []testkit.Scenario{
+		{Name: "not their station", Request: byMember, Status: 403},
+		{Name: "no such station", Request: jingle("gone", ids[0]), Status: 404},
+		{Name: "no such track", Request: jingle(station, "gone"), Status: 404},
+		{Name: "no AutoDJ", Request: jingle(relay, ids[0]), Status: 409, Contains: []string{"plays no jingles"}},
+		{Name: "nothing so far", Request: call{Path: path + "/lists", As: s.Admin}, Status: 200, Lacks: []string{`"jingle"`}},
+		{Name: "the first", Request: jingle(station, ids[0]), Status: 200, Contains: []string{`"role":"jingle"`, `"name":"Jingles"`, `"trackCount":1`, `"everySongs":4`, `"isEnabled":true`}},
+		{Name: "another", Request: jingle(station, ids[1]), Status: 200, Contains: []string{`"trackCount":2`, `"position":1`}},
+		{Name: "again", Request: jingle(station, ids[1]), Status: 200, Contains: []string{`"trackCount":2`}},
+		{Name: "one list of them", Request: call{Path: path + "/lists", As: s.Admin}, Status: 200, Contains: []string{`"trackCount":2`}, Lacks: []string{`"position":2`}},
+	})
+}

@@ -4884,6 +4884,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/radios/{id}/jingles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Use a track as a jingle of a station
+         * @description Adds a track to the first active rotation playlist with the role `jingle` whose tracks the owner of the station may change. If there is none, makes
+         *     one that plays after every fourth song. A track that is already there stays there once. Answers 409 if the station has no AutoDJ or has reached its
+         *     limit, or if AI made the track on this server and no operator has approved it.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        post: operations["addJingle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/radios/{id}/lists": {
         parameters: {
             query?: never;
@@ -10540,6 +10564,10 @@ export interface components {
         NewChatLineInputBody: {
             /** @description One line of up to 280 characters. */
             text: string;
+        };
+        NewJingleInputBody: {
+            /** @description ID of the track. */
+            trackId: string;
         };
         NewMixCommentInputBody: {
             /**
@@ -26141,6 +26169,55 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    addJingle: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the station. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "trackId": "t5Kq8Zr2W"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewJingleInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StationListOf"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
