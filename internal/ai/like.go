@@ -7,6 +7,7 @@ import (
 	"sonora/internal/ai/compose/score"
 	"sonora/internal/music"
 	"sonora/internal/sound"
+	"sonora/internal/words"
 )
 
 var errNotAnalysed = music.NewError(music.Conflict, "The sound of this track is not analysed yet. Try again in a few minutes, or describe the music.")
@@ -26,6 +27,16 @@ func (s *Service) like(ctx context.Context, v music.Viewer, trackID string) (pla
 		return plan.Like{}, errNotAnalysed
 	}
 	return likeOf(s.Correct(t.Measured, &t.Edit)), nil
+}
+
+// resembling returns a request for music like a track, in the viewer's language. It
+// returns NotFound for a hidden track.
+func (s *Service) resembling(ctx context.Context, v music.Viewer, trackID string) (string, error) {
+	t, err := s.Store.Track(ctx, v, trackID)
+	if err != nil {
+		return "", err
+	}
+	return words.Render(music.LanguageOf(ctx), music.Say("Like %s", t.Title)), nil
 }
 
 // likeOf reduces an analysis to what a piece may take from a track.

@@ -1,6 +1,7 @@
 package ai
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -19,20 +20,28 @@ import (
 type Said struct {
 	Content      string
 	Provider     string // of new music; "" for the operator's choice
+	LikeID       string // a track that new music shall resemble; "" for none
 	GenerationID string // the piece that it is about; "" for the newest
 }
 
 const maxMessage = 10_000 // characters
 
 // Answer keeps a message of the viewer and the reply to it, and queues the music
-// that it asks for. It returns Invalid for an empty message. Why music cannot be
-// made is in the reply.
+// that it asks for. A message with a track to resemble always asks for new music, and may
+// be empty. It returns Invalid for any other empty message, and NotFound for a hidden
+// track or piece. Why music cannot be made is in the reply.
 func (s *Service) Answer(ctx context.Context, v music.Viewer, said Said) ([]generation.Message, error) {
 	f := music.FieldErrors{}
 	said.Content = music.Tidy(said.Content)
-	f.Require("content", said.Content, "Write a message.")
+	if said.LikeID == "" {
+		f.Require("content", said.Content, "Write a message.")
+	}
 	f.CheckText("content", said.Content, maxMessage)
 	if err := f.Err("content"); err != nil {
+		return nil, err
+	}
+	line, err := s.line(ctx, v, said)
+	if err != nil {
 		return nil, err
 	}
 	before, err := s.before(ctx, v, said.GenerationID)
@@ -45,10 +54,20 @@ func (s *Service) Answer(ctx context.Context, v music.Viewer, said Said) ([]gene
 	}
 	now := s.Now()
 	messages := []generation.Message{
-		{AccountID: v.AccountID, Content: said.Content, CreatedAt: now},
+		{AccountID: v.AccountID, Content: line, CreatedAt: now},
 		{AccountID: v.AccountID, Reply: reply, GenerationID: generationID, CreatedAt: now},
 	}
 	return messages, s.Store.AddMessages(ctx, messages)
+}
+
+// line returns what the conversation keeps of a message: its text, or the track that
+// the music shall resemble.
+func (s *Service) line(ctx context.Context, v music.Viewer, said Said) (string, error) {
+	if said.LikeID == "" {
+		return said.Content, nil
+	}
+	like, err := s.resembling(ctx, v, said.LikeID)
+	return cmp.Or(said.Content, like), err
 }
 
 // before returns the piece that a message may be about; nil for none.
@@ -67,12 +86,12 @@ var sayMore = music.Say("Please tell me in more detail what the music should be 
 
 // reply returns the answer to a message, and the music that it announces.
 func (s *Service) reply(ctx context.Context, v music.Viewer, said Said, before *generation.Generation) (music.Message, string, error) {
-	planned, err := planOf(before)
+	intent, err := said.intent(before)
 	if err != nil {
 		return music.Message{}, "", err
 	}
-	o := Order{Prompt: cut(said.Content), Provider: said.Provider}
-	switch chat.Read(said.Content, planned) {
+	o := Order{Prompt: cut(said.Content), Provider: said.Provider, LikeID: said.LikeID}
+	switch intent {
 	case chat.Unclear:
 		return sayMore, "", nil
 	case chat.Compose: // as it is
@@ -87,6 +106,18 @@ func (s *Service) reply(ctx context.Context, v music.Viewer, said Said, before *
 		return music.Message{}, "", err
 	}
 	return announce(x, o.ParentID != ""), x.ID, nil
+}
+
+// intent returns what a message asks for, after the piece before it.
+func (said *Said) intent(before *generation.Generation) (chat.Intent, error) {
+	if said.LikeID != "" {
+		return chat.Compose, nil
+	}
+	planned, err := planOf(before)
+	if err != nil {
+		return "", err
+	}
+	return chat.Read(said.Content, planned), nil
 }
 
 // planOf returns the composer's plan of a piece; nil without one.

@@ -1,6 +1,7 @@
 package ai
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"math/rand/v2"
@@ -46,13 +47,12 @@ func (s *Service) Order(ctx context.Context, v music.Viewer, o Order) (*generati
 		return nil, err
 	}
 	x := &generation.Generation{OwnerID: v.AccountID, ParentID: o.ParentID, CreatedAt: s.Now()}
-	x.Prompt = o.Prompt
-	if x.Prompt == "" {
-		x.Prompt = o.Change
-	}
 	x.Seed = seed(o.Seed)
 	x.Provider = s.providerOf(&o)
 	var err error
+	if x.Prompt, err = s.summary(ctx, v, &o); err != nil {
+		return nil, err
+	}
 	if x.Provider == generation.BuiltIn {
 		err = s.plan(ctx, v, x, &o)
 	} else {
@@ -62,6 +62,14 @@ func (s *Service) Order(ctx context.Context, v music.Viewer, o Order) (*generati
 		return nil, err
 	}
 	return s.enqueue(ctx, v, x)
+}
+
+// summary returns what a person asks for, in their own words where there are some.
+func (s *Service) summary(ctx context.Context, v music.Viewer, o *Order) (string, error) {
+	if text := cmp.Or(o.Prompt, o.Change); text != "" || o.LikeID == "" {
+		return text, nil
+	}
+	return s.resembling(ctx, v, o.LikeID)
 }
 
 // enqueue queues a generation of the viewer.
@@ -164,7 +172,9 @@ var errNotComposed = music.FieldError(music.Invalid, "parentId", music.Say("Only
 
 func (s *Service) planOf(ctx context.Context, v music.Viewer, x *generation.Generation, o *Order) (plan.Plan, error) {
 	if o.Plan != nil {
-		return *o.Plan, nil
+		p := *o.Plan
+		p.Taken = nil
+		return p, nil
 	}
 	if o.ParentID == "" {
 		wish := prompt.Read(o.Prompt)
@@ -182,6 +192,7 @@ func (s *Service) planOf(ctx context.Context, v music.Viewer, x *generation.Gene
 	if len(parent.Plan) == 0 || json.Unmarshal(parent.Plan, &before) != nil {
 		return before, errNotComposed
 	}
+	before.Taken = nil
 	return o.changed(before)
 }
 

@@ -168,7 +168,7 @@ var layers = map[string][]string{
 	"internal/ai/compose/soundfont":  {"internal/ai/compose/synth"},
 	"internal/ai/compose/style":      {"internal/ai/compose/embedded", "internal/ai/compose/score"},
 	"internal/ai/compose/synth":      {"internal/ai/compose/dice", "internal/ai/compose/embedded", "internal/ai/compose/score"},
-	"internal/ai":                    {"internal/ai/chat", "internal/ai/compose", "internal/ai/compose/file", "internal/ai/compose/judge", "internal/ai/compose/plan", "internal/ai/compose/score", "internal/ai/compose/prompt", "internal/ai/compose/style", "internal/ai/provider", "internal/ai/remote", "internal/art", "internal/background", "internal/blob", "internal/generation", "internal/job", "internal/media/ffmpeg", "internal/media/tag", "internal/music", "internal/store"},
+	"internal/ai":                    {"internal/words", "internal/ai/chat", "internal/ai/compose", "internal/ai/compose/file", "internal/ai/compose/judge", "internal/ai/compose/plan", "internal/ai/compose/score", "internal/ai/compose/prompt", "internal/ai/compose/style", "internal/ai/provider", "internal/ai/remote", "internal/art", "internal/background", "internal/blob", "internal/generation", "internal/job", "internal/media/ffmpeg", "internal/media/tag", "internal/music", "internal/store"},
 	"internal/ai/chat":               {"internal/ai/compose/plan", "internal/ai/compose/prompt"},
 	"internal/ai/demo":               {"internal/ai/compose", "internal/ai/compose/file", "internal/ai/compose/plan", "internal/ai/compose/prompt"},
 	"internal/ai/review":             {"internal/music", "internal/store"},

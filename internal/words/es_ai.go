@@ -49,7 +49,8 @@ var spanishAi = map[string]string{
 	"This track is approved already.":                                                                                                                   "Esta canción ya está aprobada.",
 	"Only a pending track can be rejected. Unpublish an approved one.":                                                                                  "Solo se puede rechazar una canción pendiente. Una aprobada se despublica.",
 	"Only an approved track can be unpublished.":                                                                                                        "Solo se puede despublicar una canción aprobada.",
-	"This track is not finished yet.":                                                                                                                   "Esta canción aún no está terminada.",
-	"The sound of this track is not analysed yet. Try again in a few minutes, or describe the music.":                                                   "El audio de esta canción todavía no está analizado. Inténtalo dentro de unos minutos o describe la música.",
-	"The track of this generation was deleted.":                                                                                                         "La canción se borró.",
+	"Like %s":                         "Como %s",
+	"This track is not finished yet.": "Esta canción aún no está terminada.",
+	"The sound of this track is not analysed yet. Try again in a few minutes, or describe the music.": "El audio de esta canción todavía no está analizado. Inténtalo dentro de unos minutos o describe la música.",
+	"The track of this generation was deleted.":                                                       "La canción se borró.",
 }

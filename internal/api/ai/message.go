@@ -102,9 +102,10 @@ func (a *API) messages(ctx context.Context, in *struct{ edge.Paging }) (*edge.Pa
 }
 
 type aiMessageForm struct {
-	Content      string `json:"content" doc:"What you want, at most 10,000 characters."`
+	Content      string `json:"content" doc:"What you want, at most 10,000 characters. It may be empty with likeTrackId."`
 	Provider     string `json:"provider,omitempty" maxLength:"50" doc:"Who makes new music; the operator's choice if omitted."`
 	GenerationID string `json:"generationId,omitempty" maxLength:"64" doc:"The piece that you want changed; your newest if omitted."`
+	LikeID       string `json:"likeTrackId,omitempty" maxLength:"64" doc:"A track that new music resembles in tempo, key, energy and form, never in its melody. What you write wins. The composer makes it."`
 }
 
 type aiMessagesJSON struct {
@@ -112,7 +113,7 @@ type aiMessagesJSON struct {
 }
 
 func (a *API) sendMessage(ctx context.Context, in *edge.Body[aiMessageForm]) (*edge.Body[aiMessagesJSON], error) {
-	list, err := a.AI.Answer(ctx, edge.Viewer(ctx), ai.Said{Content: in.Body.Content, Provider: in.Body.Provider, GenerationID: in.Body.GenerationID})
+	list, err := a.AI.Answer(ctx, edge.Viewer(ctx), ai.Said{Content: in.Body.Content, Provider: in.Body.Provider, GenerationID: in.Body.GenerationID, LikeID: in.Body.LikeID})
 	if err != nil {
 		return nil, err
 	}

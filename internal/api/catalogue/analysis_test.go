@@ -153,14 +153,25 @@ func TestAnalysisOff(t *testing.T) {
 func TestMusicLikeATrack(t *testing.T) {
 	s, fast, _ := heard(t)
 	x := ordered(t, s, s.Member, `{"likeTrackId":"`+fast.ID+`","seed":3}`)
-	if x.Key != "A minor" || x.BPM != 150 && x.BPM != 75 {
+	if x.Key != "A minor" || x.BPM != 150 && x.BPM != 75 || x.Prompt != "Like "+fast.Title {
 		t.Errorf("%+v", x)
 	}
 	other := ordered(t, s, s.Member, `{"likeTrackId":"`+fast.ID+`","prompt":"in D major","seed":3}`)
 	if other.Key != "D major" {
 		t.Errorf("the description does not win: %+v", other)
 	}
-	for _, id := range []string{x.ID, other.ID} {
+	said := testkit.JSON[struct {
+		Items []struct {
+			Content    string
+			Generation *made
+		}
+	}](t, s.Do(t, testkit.Request{
+		Method: http.MethodPost, Path: "/api/ai/messages", As: s.Member, Body: `{"content":"","likeTrackId":"` + fast.ID + `"}`, Header: map[string]string{"Accept-Language": "es"},
+	}))
+	if len(said.Items) != 2 || said.Items[0].Content != "Como "+fast.Title || said.Items[1].Generation == nil || said.Items[1].Generation.Key != "A minor" {
+		t.Fatalf("%+v", said)
+	}
+	for _, id := range []string{x.ID, other.ID, said.Items[1].Generation.ID} {
 		s.Do(t, testkit.Request{Method: http.MethodDelete, Path: "/api/ai/generations/" + id, As: s.Member})
 	}
 }

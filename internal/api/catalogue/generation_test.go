@@ -20,12 +20,12 @@ import (
 
 // made is what tests need of a generation.
 type made struct {
-	ID, State, Title, Key, Understood, TrackID, AudioURL string
-	Reason, ParentID                                     string
-	Alternatives                                         []string
-	Seed                                                 uint64
-	Duration, BPM                                        float64
-	Review                                               struct {
+	ID, State, Title, Prompt, Key, Understood, TrackID, AudioURL string
+	Reason, ParentID                                             string
+	Alternatives                                                 []string
+	Seed                                                         uint64
+	Duration, BPM                                                float64
+	Review                                                       struct {
 		Status string
 		Score  float64
 	}

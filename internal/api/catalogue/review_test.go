@@ -123,6 +123,8 @@ func TestMusicThatAwaitsAReviewStaysWithItsMaker(t *testing.T) {
 		{Name: "its maker finds it", Request: as(s.Member, "GET", "/api/search?q=dawn", ""), Status: 200, Contains: []string{x.TrackID}},
 		{Name: "music like a hidden track", Request: as(other, "POST", "/api/ai/generations", `{"likeTrackId":"`+x.TrackID+`"}`), Status: 404},
 		{Name: "music like a track that is not analysed", Request: as(s.Member, "POST", "/api/ai/generations", `{"likeTrackId":"`+x.TrackID+`"}`), Status: 409, Contains: []string{"not analysed yet"}},
+		{Name: "a message about a hidden track", Request: as(other, "POST", "/api/ai/messages", `{"content":"","likeTrackId":"`+x.TrackID+`"}`), Status: 404},
+		{Name: "a message about a track that is not analysed", Request: as(s.Member, "POST", "/api/ai/messages", `{"content":"","likeTrackId":"`+x.TrackID+`"}`), Status: 201, Contains: []string{`"content":"Like Dawn"`, "not analysed yet"}},
 		{Name: "approved", Request: as(s.Admin, "POST", "/api/admin/ai-tracks/"+x.ID+"/approve", ""), Status: 204},
 		{Name: "in the link", Request: testkit.Request{Path: "/api/shared/" + link.ID}, Status: 200, Contains: []string{x.TrackID}},
 		{Name: "a link of its own", Request: as(s.Member, "POST", "/api/shares", `{"kind":"track","id":"`+x.TrackID+`"}`), Status: 201},

@@ -1429,7 +1429,7 @@ export interface paths {
         put?: never;
         /**
          * Write to the composer
-         * @description Keeps your message, and answers it. A message that asks for music queues it: `generation` in the reply is that music. A message such as "slower" or "another version" changes the piece `generationId`, or your newest.
+         * @description Keeps your message, and answers it. A message that asks for music queues it: `generation` in the reply is that music. A message such as "slower" or "another version" changes the piece `generationId`, or your newest. With `likeTrackId` it always asks for new music. Answers 404 for a track or a piece that you may not hear.
          *
          *     Requires a signed-in account; an app password needs the scope `full`.
          */
@@ -7317,10 +7317,12 @@ export interface components {
             type: "user" | "ai";
         };
         AiMessageForm: {
-            /** @description What you want, at most 10,000 characters. */
+            /** @description What you want, at most 10,000 characters. It may be empty with likeTrackId. */
             content: string;
             /** @description The piece that you want changed; your newest if omitted. */
             generationId?: string;
+            /** @description A track that new music resembles in tempo, key, energy and form, never in its melody. What you write wins. The composer makes it. */
+            likeTrackId?: string;
             /** @description Who makes new music; the operator's choice if omitted. */
             provider?: string;
         };

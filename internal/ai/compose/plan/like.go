@@ -29,7 +29,26 @@ type LikeSection struct {
 // wins over the track. The same arguments give the same plan.
 func MakeLike(w prompt.Wish, like Like, seed uint64) Plan {
 	m := &maker{wish: w, like: like, seed: seed}
-	return m.make()
+	p := m.make()
+	p.Taken = like.taken(p)
+	return p
+}
+
+// taken returns what a plan has of the track.
+func (l *Like) taken(p Plan) (taken []string) {
+	if l.BPM != 0 && p.BPM == math.Round(l.tempo(style.Named(p.Style))) {
+		taken = append(taken, "tempo")
+	}
+	if l.Key.Valid() && p.Key == l.Key {
+		taken = append(taken, "key")
+	}
+	if l.Energy != 0 && math.Abs(p.Energy-l.Energy) < 0.01 {
+		taken = append(taken, "energy")
+	}
+	if len(l.Sections) > 0 {
+		taken = append(taken, "form")
+	}
+	return taken
 }
 
 // suits returns how well a style suits the tempo and the mode of the track, from 0 to 1.

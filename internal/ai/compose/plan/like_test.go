@@ -61,6 +61,19 @@ func TestMakeLikeMeetsWhatIsAskedFor(t *testing.T) {
 	}
 }
 
+func TestMakeLikeTellsWhatItTook(t *testing.T) {
+	for text, want := range map[string][]string{
+		"house":                       {"tempo", "key", "energy", "form"},
+		"house at 128 bpm":            {"key", "energy", "form"},
+		"house in C major":            {"tempo", "energy", "form"},
+		"very slow house, happy in D": {"form"},
+	} {
+		if p := MakeLike(prompt.Read(text), track, 1); !slices.Equal(p.Taken, want) {
+			t.Errorf("%q took %v, want %v", text, p.Taken, want)
+		}
+	}
+}
+
 func TestMakeLikeAcceptsAnyTrack(t *testing.T) {
 	long := slices.Repeat([]LikeSection{{0.2, 0.5}, {900, 3}, {-4, -1}}, 60)
 	for _, like := range []Like{

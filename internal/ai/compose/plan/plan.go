@@ -36,8 +36,9 @@ type Plan struct {
 	Loudness    float64                `json:"loudness"`        // LUFS
 	Ending      string                 `json:"ending"`          // ritardando, hit, held, stop
 
-	Understood []prompt.Reading `json:"understood"` // what was read in the prompt
-	Doubts     []prompt.Doubt   `json:"doubts"`     // wishes that contradict each other or the style, and what was done
+	Understood []prompt.Reading `json:"understood"`      // what was read in the prompt
+	Doubts     []prompt.Doubt   `json:"doubts"`          // wishes that contradict each other or the style, and what was done
+	Taken      []string         `json:"taken,omitempty"` // what it has of the track that it resembles: tempo, key, energy, form
 }
 
 // Section is a section of the form.
