@@ -93,7 +93,6 @@ var layers = map[string][]string{
 	"internal/dsp":             {},
 	"internal/dsp/hpss":        {"internal/dsp"},
 	"internal/dsp/excerpt":     {"internal/dsp"},
-	"internal/dsp/tune":        {"internal/dsp"},
 	"internal/analysis":        {"internal/background", "internal/blob", "internal/dsp", "internal/media/ffmpeg", "internal/media/tag", "internal/music", "internal/store"},
 	"internal/analysis/plot":   {"internal/drawing", "internal/music"},
 	"internal/automix":         {"internal/automix/check", "internal/automix/plan", "internal/automix/render", "internal/background", "internal/blob", "internal/dsp", "internal/job", "internal/media/ffmpeg", "internal/music", "internal/store"},
