@@ -205,13 +205,11 @@ func (s *Service) head(ctx context.Context, share *link.Link) (*link.Shared, err
 	if err := s.fill(ctx, AsListener(share.AccountID), shared); err != nil {
 		return shared, err
 	}
-	switch share.Kind {
-	case link.Station:
+	if share.Kind == link.Station {
 		return shared, s.mayShareStation(ctx, owner, share.ItemID)
-	case link.Mix:
-		if m := shared.Mix; !mayOpen(owner, m.IsPublic, m.OwnerID) {
-			return shared, errOwn
-		}
+	}
+	if m := shared.Mix; share.Kind == link.Mix && !mayOpen(owner, m.IsPublic, m.OwnerID) {
+		return shared, errOwn
 	}
 	return shared, nil
 }
