@@ -59,6 +59,9 @@ const FAR = 0.06;
 const MAX_BEND = 0.02;
 const NUDGE = 0.04;
 
+/** The list of songs on screen, as controllers use it: chooses another row, or loads the chosen song into a deck (null for the free one). */
+export type Songs = { move(rows: number): void; load(deck: number | null): void };
+
 /** The decks and the mixer, and what the decks do together. */
 export class Desk extends Watched<DeskState> {
   readonly context: BaseAudioContext;
@@ -68,6 +71,8 @@ export class Desk extends Watched<DeskState> {
   /** The effects of each deck. */
   readonly racks: readonly Rack[];
   readonly marks: MarksKeeper;
+  /** null while no list is on screen. */
+  songs: Songs | null = null;
   readonly #memory: Memory;
   readonly #clock: Clock;
   readonly #nudged = new Set<Deck>();

@@ -43,6 +43,8 @@ export function actionsOf(desk: Desk, clock: Clock, range: () => Range): Actions
       0,
       100,
     ),
+    browse: { kind: 'knob', turn: (clicks) => desk.songs?.move(clicks) },
+    loadFree: button(() => desk.songs?.load(null)),
   } as Actions;
 }
 
@@ -55,7 +57,8 @@ function ifUsed(isUsed: () => boolean, action: Action): Action {
 
 function deckNamed(name: DeckName, desk: Desk, index: number, clock: Clock, range: () => Range) {
   const deck = desk.all[index];
-  const actions = deck ? Object.entries({ ...deckActions(desk, deck, clock, range), ...effects(desk, index) }) : [];
+  const load = { load: button(() => desk.songs?.load(index)) };
+  const actions = deck ? Object.entries({ ...deckActions(desk, deck, clock, range), ...effects(desk, index), ...load }) : [];
   return Object.fromEntries(actions.map(([control, action]) => [`${name}.${control}`, ifUsed(() => desk.decks.length > index, action)]));
 }
 
@@ -84,7 +87,9 @@ function effects(desk: Desk, deck: number): Record<EffectControl, Action> {
   return { effect1: toggle(0), effect2: toggle(1), amount: amount(0), amount2: amount(1) };
 }
 
-function deckActions(desk: Desk, deck: Deck, clock: Clock, range: () => Range): Record<Exclude<DeckControl, EffectControl>, Action> {
+type OfDeck = Record<Exclude<DeckControl, EffectControl | 'load'>, Action>;
+
+function deckActions(desk: Desk, deck: Deck, clock: Clock, range: () => Range): OfDeck {
   const state = () => deck.get();
   const level = (key: 'volume' | 'filter', set: (value: number) => void) => fader(() => state()[key], set, 0, 100);
   const band = (name: 'high' | 'mid' | 'low') =>
@@ -104,6 +109,7 @@ function deckActions(desk: Desk, deck: Deck, clock: Clock, range: () => Range): 
   return {
     ...hotCues(deck),
     ...wheel,
+    ...switches(desk, deck),
     play: button(
       () => state().track && desk.toggle(deck),
       () => state().isPlaying,
@@ -116,10 +122,6 @@ function deckActions(desk: Desk, deck: Deck, clock: Clock, range: () => Range): 
     sync: button(
       () => desk.canSync(deck) && desk.toggleSync(deck),
       () => state().sync,
-    ),
-    keyLock: button(
-      () => deck.canKeyLock && void deck.setKeyLock(!state().keyLock).catch(() => deck.setKeyLock(false)),
-      () => state().keyLock,
     ),
     headphones: button(
       () => deck.setHeadphones(!state().headphones),
@@ -160,6 +162,35 @@ function deckActions(desk: Desk, deck: Deck, clock: Clock, range: () => Range): 
     high: band('high'),
     mid: band('mid'),
     low: band('low'),
+  };
+}
+
+/** What goes on and off. */
+function switches(desk: Desk, deck: Deck): Record<'keyLock' | 'quantise' | 'slip' | 'leader' | 'roll' | 'reloop', Action> {
+  const state = () => deck.get();
+  const toggle = (key: 'quantise' | 'slip') =>
+    button(
+      () => deck.set({ [key]: !state()[key] }),
+      () => state()[key],
+    );
+  const leads = () => desk.get().leader === deck;
+  return {
+    quantise: toggle('quantise'),
+    slip: toggle('slip'),
+    keyLock: button(
+      () => deck.canKeyLock && void deck.setKeyLock(!state().keyLock).catch(() => deck.setKeyLock(false)),
+      () => state().keyLock,
+    ),
+    leader: button(() => state().track?.grid && desk.setLeader(leads() ? null : deck), leads),
+    roll: button(
+      () => deck.loops.startRoll(),
+      () => deck.isSlipping && state().loop !== null,
+      () => deck.loops.endRoll(),
+    ),
+    reloop: button(
+      () => deck.loops.reloop(),
+      () => state().loop !== null,
+    ),
   };
 }
 

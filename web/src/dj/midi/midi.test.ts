@@ -2,7 +2,7 @@ import { describe, expect, it, test, vi } from 'vitest';
 import { FakeClock } from '@/audio/fakes';
 import type { Desk } from '../desk';
 import { actionsOf } from './controls';
-import { learned, wheelOf } from './learn';
+import { countingOf, learned, taught } from './learn';
 import { bindingOf, CONTROLS, type ControllerMap, emptyMap, written } from './map';
 import { READY } from './maps';
 import { type Access, type Input, Midi, type Output } from './midi';
@@ -21,7 +21,7 @@ function noted() {
       const isLit = () => lit.has(name);
       return { kind, isLit, press: () => void done.push(name), release: () => void done.push(`-${name}`) };
     }
-    if (kind === 'wheel') return { kind, turn: (turns) => void done.push(`${name} ${round(turns)}`) };
+    if (kind === 'wheel' || kind === 'knob') return { kind, turn: (turns) => void done.push(`${name} ${round(turns)}`) };
     const set = (share: number) => {
       values[name] = share;
       done.push(`${name} ${round(share)}`);
@@ -91,6 +91,22 @@ describe('a controller', () => {
     expect(done).toEqual(expected);
   });
 
+  it('has faders that send pitch bends, which have 14 bits in one message', () => {
+    const { send, done } = surfaceWith({ crossfader: 'E6 00', 'a.volume': '-E0 00' });
+    send(0xe6, 0, 64);
+    send(0xe6, 127, 63); // a step less: 8191
+    send(0xe0, 127, 127);
+    send(0xe0, 0, 0);
+    expect(done).toEqual(['crossfader 0.5', 'crossfader 0.5', 'a.volume 1']);
+  });
+
+  it('goes through the songs by clicks, whatever its wheels count', () => {
+    const { send, done } = surfaceWith({ browse: 'B6 40', loadFree: '96 41' }, { wheel: 'centred' });
+    for (const value of [1, 127, 3]) send(0xb6, 0x40, value);
+    send(0x96, 0x41, 127);
+    expect(done).toEqual(['browse 1', 'browse -1', 'browse 3', 'loadFree']);
+  });
+
   it('lights what is on, and sends only what changes', () => {
     const { surface, lit } = surfaceWith({ 'a.play': '90 0B', 'a.sync': '90 58' });
     expect(surface.lights()).toEqual([[0x90, 0x0b, 0], [0x90, 0x58, 0]]); // biome-ignore format: messages
@@ -118,10 +134,10 @@ describe('soft takeover', () => {
 });
 
 describe('a map', () => {
-  it.each(['90 0B', 'B0 00 20', '-B0 09 29', 'B6 1F'])('writes %s as it was read', (text) => {
+  it.each(['90 0B', 'B0 00 20', '-B0 09 29', 'B6 1F', 'E0 00'])('writes %s as it was read', (text) => {
     expect(written(bindingOf(text) ?? { status: 0, number: 0, fine: null, isReversed: false })).toBe(text);
   });
-  it.each(['', '90', '90 80', 'F0 00', '90 0b', '90 0B 1', 'B0 00 20 00'])('does not read “%s”', (text) =>
+  it.each(['', '90', '90 80', '80 0B', 'A0 0B', 'F0 00', '90 0b', '90 0B 1', 'B0 00 20 00'])('does not read “%s”', (text) =>
     expect(bindingOf(text)).toBeNull(),
   );
 
@@ -162,12 +178,26 @@ describe('learning', () => {
     expect(learned('fader', [...cc(0, 1, 2, 3, 4), ...cc(32, 5, 90)])).toMatchObject({ number: 0, fine: 32 });
     expect(learned('fader', cc(40, 1, 2, 3, 4))).toMatchObject({ number: 40, fine: null });
   });
+  it('takes a fader that sends pitch bends', () => {
+    const heard = [8191, 8300, 8400, 8500].map((value) => ({ status: 0xe1, number: 0, value }));
+    expect(learned('fader', heard)).toEqual({ status: 0xe1, number: 0, fine: null, isReversed: false });
+    expect(learned('wheel', heard)).toBeNull();
+  });
+  it('gives a message to one control, and sees how a knob counts', () => {
+    const map = mapOf({ 'a.volume': 'B0 13 33', 'a.play': '90 0B', 'b.edge': 'B0 21' }, { wheel: 'centred' });
+    const heard = cc(0x13, 65, 63, 66, 64);
+    const binding = { status: 0xb0, number: 0x13, fine: null, isReversed: false };
+    const next = taught(map, 'browse', binding, heard);
+    expect(next.controls).toEqual({ 'a.play': '90 0B', 'b.edge': 'B0 21', browse: 'B0 13' });
+    expect([next.wheel, next.knob]).toEqual(['centred', 'centred']);
+    expect(taught(map, 'a.top', { ...binding, number: 0x22 }, cc(0x22, 1, 127, 2, 1)).wheel).toBe('signed');
+  });
   it('does not take a button for a fader', () => expect(learned('fader', Array(9).fill({ status: 0x90, number: 7, value: 1 }))).toBeNull());
   it.each([
     ['signed', [1, 2, 127, 126, 1]],
     ['centred', [65, 63, 66, 64]],
     ['absolute', [10, 30, 50, 70, 90]],
-  ] as const)('sees that a wheel counts in a %s way', (way, values) => expect(wheelOf(values)).toBe(way));
+  ] as const)('sees that a wheel counts in a %s way', (way, values) => expect(countingOf(values)).toBe(way));
 });
 
 /** A computer with controllers. */
@@ -254,6 +284,7 @@ test('controls move the desk: pitch within its range, wheels that nudge, and whe
     setPitch: vi.fn(),
     nudge: vi.fn(),
     setCrossfader: vi.fn(),
+    songs: { move: vi.fn(), load: vi.fn() },
   };
   const actions = actionsOf(desk as unknown as Desk, clock, () => 8);
   const send = (controls: ControllerMap['controls'], ...bytes: number[][]) => {
@@ -268,6 +299,9 @@ test('controls move the desk: pitch within its range, wheels that nudge, and whe
   expect(desk.nudge).toHaveBeenLastCalledWith(deck, 1);
   clock.advance(200);
   expect(desk.nudge).toHaveBeenLastCalledWith(deck, 0);
+  send({ browse: 'B6 40', 'b.load': '96 47', loadFree: '96 41' }, [0xb6, 0x40, 126], [0x96, 0x47, 127], [0x96, 0x41, 127]);
+  expect(desk.songs.move).toHaveBeenCalledWith(-2);
+  expect(desk.songs.load.mock.calls).toEqual([[1], [null]]);
   send({ 'a.edge': 'B0 21', 'a.touch': '90 36' }, [0x90, 0x36, 127], [0xb0, 0x21, 127 - 49]); // half a turn back
   expect(scratch.begin).toHaveBeenCalled();
   expect(scratch.by).toHaveBeenLastCalledWith(-0.9);

@@ -1,5 +1,5 @@
-import { type Binding, bindingOf, CONTROLS, type ControllerMap, type ControlName, type Kind } from './map';
-import { type Message, messageOf } from './message';
+import { type Binding, bindingOf, CONTROLS, type ControllerMap, type ControlName, type Counting, type Kind } from './map';
+import { isBend, type Message, messageOf } from './message';
 import { Takeover } from './takeover';
 
 /** The action of a control at the desk. */
@@ -8,7 +8,9 @@ export type Action =
   /** From 0 to 1. */
   | { kind: 'fader'; get: () => number; set: (share: number) => void }
   /** Turns of the wheel; negative turns are to the left. */
-  | { kind: 'wheel'; turn: (turns: number) => void };
+  | { kind: 'wheel'; turn: (turns: number) => void }
+  /** Clicks of a knob without ends; negative ones are to the left. */
+  | { kind: 'knob'; turn: (clicks: number) => void };
 
 export type Actions = Record<ControlName, Action>;
 
@@ -58,7 +60,9 @@ export class Surface {
     const action = this.#actions[name];
     if (kind === 'button' && action.kind === 'button') this.#button(binding, action);
     if (kind === 'fader' && action.kind === 'fader') this.#fader(binding, action);
-    if (kind === 'wheel' && action.kind === 'wheel') this.#wheel(binding, action);
+    const { wheel, steps, knob = 'signed' } = this.#map;
+    if (kind === 'wheel' && action.kind === 'wheel') this.#turned(binding, wheel, (moved) => action.turn(moved / steps));
+    if (kind === 'knob' && action.kind === 'knob') this.#turned(binding, knob, action.turn);
   }
 
   #on(status: number, number: number, take: (value: number) => void) {
@@ -78,6 +82,7 @@ export class Surface {
       const position = isReversed ? 1 - share : share;
       if (takeover.takes(position, get())) set(position);
     };
+    if (isBend(status)) return this.#on(status, number, (value) => take(value / MAX_FINE));
     if (fine === null) return this.#on(status, number, (value) => take(value / MAX));
     let coarse: number | null = null;
     let isWaiting = false;
@@ -92,13 +97,13 @@ export class Surface {
     });
   }
 
-  #wheel({ status, number, isReversed }: Binding, { turn }: Action & { kind: 'wheel' }) {
-    const { wheel, steps } = this.#map;
+  /** What turns without an end. */
+  #turned({ status, number, isReversed }: Binding, counting: Counting, turn: (steps: number) => void) {
     let last: number | null = null;
     this.#on(status, number, (value) => {
-      const moved = wheel === 'absolute' ? shortest(value - (last ?? value)) : wheel === 'centred' ? value - 64 : shortest(value);
+      const moved = counting === 'absolute' ? shortest(value - (last ?? value)) : counting === 'centred' ? value - 64 : shortest(value);
       last = value;
-      if (moved !== 0) turn(((isReversed ? -1 : 1) * moved) / steps);
+      if (moved !== 0) turn((isReversed ? -1 : 1) * moved);
     });
   }
 }

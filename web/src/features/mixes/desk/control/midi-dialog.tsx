@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import { browserClock } from '@/audio/clock';
 import type { Desk } from '@/dj/desk';
 import { actionsOf, RANGES, type Range } from '@/dj/midi/controls';
-import { learned, wheelOf } from '@/dj/midi/learn';
+import { learned, taught } from '@/dj/midi/learn';
 import { bindingOf, CONTROLS, type ControlName, DECKS, type Kind, written } from '@/dj/midi/map';
 import { READY } from '@/dj/midi/maps';
-import type { Message } from '@/dj/midi/message';
+import { isBend, type Message } from '@/dj/midi/message';
 import { canMidi, Midi, type MidiState } from '@/dj/midi/midi';
 import { t } from '@/i18n/desk';
 import { storage } from '@/lib/storage';
@@ -183,6 +183,7 @@ function Row({ midi, device, name, kind, isListening, onListen }: RowProps) {
 function messageLabel(binding: ReturnType<typeof bindingOf>): string {
   if (!binding) return t('desk.midi.unbound');
   const where = { number: binding.number, channel: (binding.status & 15) + 1 };
+  if (isBend(binding.status)) return t('desk.midi.bend', where);
   return (binding.status & 0xf0) === 0x90 ? t('desk.midi.note', where) : t('desk.midi.controller', where);
 }
 
@@ -203,15 +204,13 @@ function useLearning(midi: Midi, device: Device) {
       if (!binding) return;
       stop.current();
       setListening(null);
-      const values = heard.filter(({ number }) => number === binding.number).map(({ value }) => value);
-      const wheel = kind === 'wheel' ? wheelOf(values) : device.map.wheel;
-      midi.use(device.name, { ...device.map, wheel, controls: { ...device.map.controls, [name]: written(binding) } });
+      midi.use(device.name, taught(device.map, name, binding, heard));
     });
   };
   return { listening, listen };
 }
 
-const OF_MIDI = ['edge', 'top', 'touch'] as const;
+const OF_MIDI = ['edge', 'top', 'touch', 'load', 'browse', 'loadFree'] as const;
 const ELSEWHERE = { headphones: 'desk.headphonesFor', loopIn: 'desk.in', loopOut: 'desk.out' } as const;
 
 function labelOf(name: ControlName): string {
@@ -228,4 +227,4 @@ function labelOf(name: ControlName): string {
 }
 
 type PlainName =
-  `desk.${'play' | 'cue' | 'sync' | 'keyLock' | 'slower' | 'faster' | 'halve' | 'double' | 'pitch' | 'volume' | 'crossfader'}`;
+  `desk.${'play' | 'cue' | 'sync' | 'keyLock' | 'slower' | 'faster' | 'halve' | 'double' | 'roll' | 'reloop' | 'slip' | 'quantise' | 'leader' | 'pitch' | 'volume' | 'crossfader'}`;

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import type { Desk } from '@/dj/desk';
+import type { Desk, Songs } from '@/dj/desk';
 import { t } from '@/i18n/desk';
 import { cn } from '@/lib/cn';
 import { loadTrack } from '../deck/load';
@@ -47,6 +47,22 @@ export function SongGrid({ rows, played, sort, onSort, onRange, saysWhy, last, .
     setChosen(next);
     virtual.scrollToIndex(next);
   };
+  useEffect(() => {
+    const songs: Songs = {
+      move: (by) => {
+        scroller.current?.scrollIntoView({ block: 'nearest' });
+        choose(current + by);
+      },
+      load: (deck) => {
+        const track = rows[current]?.track;
+        if (track) load(row.desk, track, deck);
+      },
+    };
+    row.desk.songs = songs;
+    return () => {
+      if (row.desk.songs === songs) row.desk.songs = null;
+    };
+  });
   const onKeyDown = (event: KeyboardEvent) => {
     const act = event.target === event.currentTarget && actOf(event, current, rows.length);
     const track = rows[current]?.track;
