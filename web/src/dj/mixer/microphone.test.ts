@@ -2,7 +2,7 @@ import { describe, expect, it, test, vi } from 'vitest';
 import { FakeClock } from '@/audio/fakes';
 import { Microphone } from './microphone';
 import type { Mixer } from './mixer';
-import { whenGone } from './outputs';
+import { outputsOf, unhide, whenGone } from './outputs';
 
 test('a microphone that is closed while the browser still asks stays closed', async () => {
   let allow = (_stream: unknown) => {};
@@ -68,6 +68,20 @@ describe('a microphone', () => {
     track.dispatchEvent(new Event('ended'));
     expect([microphone.get().phase, ducked.at(-1), track.stop.mock.calls.length]).toEqual(['missing', 1, 1]);
   });
+});
+
+test('outputs are hidden until the microphone is allowed, which is not used for it', async () => {
+  const output = (deviceId: string, label: string) => ({ kind: 'audiooutput', deviceId, label }) as MediaDeviceInfo;
+  let isAllowed = false;
+  const hidden = [output('', '')];
+  const all = [output('default', 'Default'), output('x', 'Phones'), { ...output('m', 'Mic'), kind: 'audioinput' } as MediaDeviceInfo];
+  const devices = { enumerateDevices: async () => (isAllowed ? all : hidden) };
+  expect(await outputsOf(devices)).toEqual({ named: [], areHidden: true });
+  const stop = vi.fn();
+  await unhide({ getUserMedia: async () => ({ getTracks: () => [{ stop }] }) as unknown as MediaStream });
+  expect(stop).toHaveBeenCalledOnce();
+  isAllowed = true;
+  expect(await outputsOf(devices)).toEqual({ named: [all[1]], areHidden: false });
 });
 
 test('an output that is unplugged is missed once, and others are not', async () => {

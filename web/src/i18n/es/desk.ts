@@ -201,6 +201,8 @@ export const desk: Record<keyof typeof spec, string> = {
   'desk.mic.level': 'Volumen del micrófono',
   'desk.mic.denied': 'El navegador bloquea el micrófono. Permítelo en la barra de direcciones y vuelve a encenderlo.',
   'desk.mic.missing': 'No se encontró ningún micrófono que funcione. Enchufa uno y vuelve a encenderlo.',
+  'desk.headphones.ask': 'Otras salidas…',
+  'desk.outputsHidden': 'El navegador solo muestra las demás salidas si permites el micrófono. La mesa no escucha.',
   'desk.outputRefused': 'El navegador no permitió esta salida.',
   'desk.outputGone': 'Se desenchufaron los auriculares. Su sonido se apaga hasta que elijas una salida.',
   'desk.keyLockFailed': 'No se pudo cargar el bloqueo de tono.',

@@ -200,6 +200,8 @@ export const desk = {
   'desk.mic.level': 'Microphone volume',
   'desk.mic.denied': 'The browser is blocking the microphone. Allow it in the address bar, then turn it on again.',
   'desk.mic.missing': 'No working microphone was found. Plug one in, then turn it on again.',
+  'desk.headphones.ask': 'Other outputs…',
+  'desk.outputsHidden': 'The browser names your other outputs only if you allow the microphone. The desk does not listen.',
   'desk.outputRefused': 'The browser did not allow this output.',
   'desk.outputGone': 'The headphones were unplugged. Their sound is off until you choose an output.',
   'desk.keyLockFailed': 'The key lock could not be loaded.',

@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { Desk } from '@/dj/desk';
 import { CURVES, sideOf } from '@/dj/mixer/curves';
 import type { Microphone } from '@/dj/mixer/microphone';
 import type { Headphones } from '@/dj/mixer/mixer';
-import { whenGone } from '@/dj/mixer/outputs';
+import { type Outputs, outputsOf, unhide, whenGone } from '@/dj/mixer/outputs';
 import { t } from '@/i18n/desk';
 import { Select } from '@/ui/select';
 import { toast } from '@/ui/toast/toast-store';
@@ -26,7 +26,7 @@ export function MixerPanel({ desk, microphone }: { desk: Desk; microphone: Micro
       <Meter across meter={() => desk.mixer.meter} />
       <Phase desk={desk} />
       <div className="desk-headphones">
-        <HeadphoneRow desk={desk} />
+        <HeadphoneRow desk={desk} microphone={microphone} />
         <MicrophoneRow microphone={microphone} />
       </div>
       <div className="desk-cross">
@@ -56,9 +56,12 @@ export function MixerPanel({ desk, microphone }: { desk: Desk; microphone: Micro
 
 const keyOf = (choice: Headphones) => (choice.kind === 'output' ? choice.deviceId : choice.kind);
 
-function HeadphoneRow({ desk }: { desk: Desk }) {
+/** The choice that asks the browser to name the outputs. */
+const ASK = 'ask';
+
+function HeadphoneRow({ desk, microphone }: { desk: Desk; microphone: Microphone }) {
   const { headphones, headphoneLevel, cueMix } = useWatched(desk);
-  const outputs = useOutputs();
+  const { named, areHidden, read } = useOutputs(useWatched(microphone).phase);
   useEffect(() => {
     if (headphones.kind !== 'output') return;
     return whenGone(navigator.mediaDevices, headphones.deviceId, () => {
@@ -67,6 +70,7 @@ function HeadphoneRow({ desk }: { desk: Desk }) {
     });
   }, [desk, headphones]);
   const choose = (key: string) => {
+    if (key === ASK) return void unhide(navigator.mediaDevices).then(read, () => toast({ title: t('desk.outputsHidden') }));
     const choice: Headphones = key === 'off' || key === 'split' ? { kind: key } : { kind: 'output', deviceId: key };
     desk.setHeadphones(choice).catch(() => toast({ title: t('desk.outputRefused') }));
   };
@@ -79,7 +83,8 @@ function HeadphoneRow({ desk }: { desk: Desk }) {
         options={[
           { value: 'off', label: t('desk.headphones.off') },
           { value: 'split', label: t('desk.headphones.split') },
-          ...outputs.map(({ deviceId, label }) => ({ value: deviceId, label })),
+          ...named.map(({ deviceId, label }) => ({ value: deviceId, label })),
+          ...(areHidden ? [{ value: ASK, label: t('desk.headphones.ask') }] : []),
         ]}
       />
       {headphones.kind !== 'off' && (
@@ -92,21 +97,21 @@ function HeadphoneRow({ desk }: { desk: Desk }) {
   );
 }
 
-/** The outputs that the browser names: without a permission it names none. */
-function useOutputs(): MediaDeviceInfo[] {
-  const [outputs, setOutputs] = useState<MediaDeviceInfo[]>([]);
-  useEffect(() => {
+const NONE: Outputs = { named: [], areHidden: false };
+
+/** The outputs, read again when devices change, and when the microphone was allowed. */
+function useOutputs(microphone: string): Outputs & { read: () => void } {
+  const [outputs, setOutputs] = useState(NONE);
+  const read = useCallback(() => {
     const devices = navigator.mediaDevices;
     if (!devices?.enumerateDevices || !('setSinkId' in HTMLMediaElement.prototype)) return;
-    const read = () =>
-      void devices.enumerateDevices().then(
-        (all) =>
-          setOutputs(all.filter(({ kind, deviceId, label }) => kind === 'audiooutput' && deviceId && label && deviceId !== 'default')),
-        () => setOutputs([]),
-      );
-    read();
-    devices.addEventListener('devicechange', read);
-    return () => devices.removeEventListener('devicechange', read);
+    outputsOf(devices).then(setOutputs, () => setOutputs(NONE));
   }, []);
-  return outputs;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an open microphone is an allowed one
+  useEffect(read, [read, microphone]);
+  useEffect(() => {
+    navigator.mediaDevices?.addEventListener('devicechange', read);
+    return () => navigator.mediaDevices?.removeEventListener('devicechange', read);
+  }, [read]);
+  return { ...outputs, read };
 }
