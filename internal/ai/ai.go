@@ -25,8 +25,6 @@ import (
 	"sonora/internal/store"
 )
 
-const jobKind = "generation"
-
 // limits bound how many pieces may wait.
 var limits = generation.Limits{Own: 3, All: 50}
 
@@ -43,7 +41,7 @@ type Track struct {
 // Config is what a Service needs. All fields are required.
 type Config struct {
 	Store  *store.Store
-	Jobs   *job.Service // not shared with other packages, because a piece takes a while
+	Jobs   map[generation.Lane]*job.Service // not shared with other packages, because a piece takes a while
 	Remote *remote.Service
 	// Keep makes a track of the viewer of a file, the same for the same name, and
 	// Remove deletes one.
@@ -76,7 +74,11 @@ type Service struct {
 // New returns a Service. Its jobs run once Config.Jobs runs.
 func New(c Config) *Service {
 	s := &Service{Config: c, playing: semaphore.NewWeighted(1), running: map[string]*work{}}
-	c.Jobs.Register(jobKind, s.run)
+	for lane, jobs := range c.Jobs {
+		jobs.Register(jobKinds[lane], func(ctx context.Context, j *music.Job, progress func(float64)) (any, error) {
+			return nil, s.run(ctx, lane, j, progress)
+		})
+	}
 	return s
 }
 
@@ -189,7 +191,7 @@ func (s *Service) tidy(ctx context.Context) error {
 	}
 	waiting, err := s.Store.QueuedGenerations(ctx)
 	for _, w := range waiting {
-		errs = append(errs, s.requeue(ctx, w.OwnerID))
+		errs = append(errs, s.requeue(ctx, w))
 	}
 	return errors.Join(append(errs, err, s.sweep())...)
 }
@@ -199,7 +201,7 @@ func (s *Service) rescue(ctx context.Context, x *generation.Generation) error {
 	if s.Now().Sub(x.UpdatedAt) < tidyEvery || s.isRunning(x.ID) {
 		return nil
 	}
-	jobs, err := s.Store.Jobs(ctx, x.OwnerID, jobKind)
+	jobs, err := s.Store.Jobs(ctx, x.OwnerID, jobKinds[generation.LaneOf(x.Provider)])
 	if err != nil {
 		return err
 	}
@@ -214,8 +216,8 @@ func (s *Service) rescue(ctx context.Context, x *generation.Generation) error {
 var errGivenUp = music.NewError(music.Unavailable, "The server stopped each time it worked on this piece.")
 
 // requeue queues a job for a person whose generations wait without one.
-func (s *Service) requeue(ctx context.Context, ownerID string) error {
-	jobs, err := s.Store.Jobs(ctx, ownerID, jobKind)
+func (s *Service) requeue(ctx context.Context, w generation.Waiting) error {
+	jobs, err := s.Store.Jobs(ctx, w.OwnerID, jobKinds[w.Lane])
 	if err != nil {
 		return err
 	}
@@ -224,7 +226,11 @@ func (s *Service) requeue(ctx context.Context, ownerID string) error {
 			return nil
 		}
 	}
-	_, err = s.Jobs.Enqueue(ctx, jobKind, ownerID, struct{}{})
+	return s.queueJob(ctx, w.Lane, w.OwnerID)
+}
+
+func (s *Service) queueJob(ctx context.Context, lane generation.Lane, ownerID string) error {
+	_, err := s.Jobs[lane].Enqueue(ctx, jobKinds[lane], ownerID, struct{}{})
 	return err
 }
 

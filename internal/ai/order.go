@@ -77,7 +77,7 @@ func (s *Service) enqueue(ctx context.Context, v music.Viewer, x *generation.Gen
 	if err := s.Store.CreateGeneration(ctx, x, limits); err != nil {
 		return nil, err
 	}
-	if _, err := s.Jobs.Enqueue(ctx, jobKind, v.AccountID, struct{}{}); err != nil {
+	if err := s.queueJob(ctx, generation.LaneOf(x.Provider), v.AccountID); err != nil {
 		return nil, err
 	}
 	s.tell(x, string(x.State))

@@ -11,15 +11,24 @@ import (
 
 // Waiting is where a queued generation stands.
 type Waiting struct {
-	Place    int           // 1 for the next
+	Place    int           // 1 for the next in its lane
 	Expected time.Duration // until it begins, roughly
 }
 
-// speed is how many times faster than it sounds a piece is made, on a slow machine.
-const speed = 8
+// Workers is how many generations of a lane are made at once. The composer uses one
+// processor, and services only have to be waited for.
+var Workers = map[generation.Lane]int{generation.Composer: 2, generation.Services: 8}
 
-// Places returns where the queued generations stand: those of people who were
-// served longest ago are next. It reads nothing unless one of the list is queued.
+// jobKinds are the kinds of the jobs that take the generations of a lane.
+var jobKinds = map[generation.Lane]string{generation.Composer: "generation", generation.Services: "ai-order"}
+
+const (
+	speed     = 8               // how many times faster than it sounds a piece is composed, on a slow machine
+	orderTime = 2 * time.Minute // a service usually takes
+)
+
+// Places returns where the queued generations stand in their lanes: those of people who
+// were served longest ago are next. It reads nothing unless one of the list is queued.
 func (s *Service) Places(ctx context.Context, list ...generation.Generation) (map[string]Waiting, error) {
 	if !slices.ContainsFunc(list, func(x generation.Generation) bool { return x.State == generation.Queued }) {
 		return nil, nil
@@ -32,16 +41,34 @@ func (s *Service) Places(ctx context.Context, list ...generation.Generation) (ma
 	if err != nil {
 		return nil, err
 	}
-	ahead := time.Duration(0)
-	for i := range busy {
-		ahead += time.Duration((1 - busy[i].Progress) * float64(busy[i].Duration))
-	}
 	places := map[string]Waiting{}
-	for i, w := range inTurn(queue, s.Now()) {
-		places[w.ID] = Waiting{i + 1, ahead / speed}
-		ahead += w.Duration
+	for lane := range jobKinds {
+		s.standing(places, lane, queue, busy)
 	}
 	return places, nil
+}
+
+// standing adds where the generations of a lane stand.
+func (s *Service) standing(places map[string]Waiting, lane generation.Lane, queue []generation.Waiting, busy []generation.Generation) {
+	ahead := time.Duration(0)
+	for i := range busy {
+		if x := &busy[i]; generation.LaneOf(x.Provider) == lane {
+			ahead += time.Duration((1 - x.Progress) * float64(lasting(lane, x.Duration)))
+		}
+	}
+	waiting := slices.DeleteFunc(slices.Clone(queue), func(w generation.Waiting) bool { return w.Lane != lane })
+	for i, w := range inTurn(waiting, s.Now()) {
+		places[w.ID] = Waiting{i + 1, ahead / time.Duration(Workers[lane])}
+		ahead += lasting(lane, w.Duration)
+	}
+}
+
+// lasting returns how long it takes to make a piece of a length.
+func lasting(lane generation.Lane, length time.Duration) time.Duration {
+	if lane == generation.Services {
+		return orderTime
+	}
+	return length / speed
 }
 
 // inTurn sorts queued generations, given the oldest first, into the order in which

@@ -29,20 +29,20 @@ type work struct {
 
 var errCancelled = errors.New("the generation was cancelled")
 
-// run works on generations, one after the other, until none is left that it may
-// take. If the server was killed, it takes up the one that it worked on.
-func (s *Service) run(ctx context.Context, j *music.Job, progress func(float64)) (any, error) {
+// run works on the generations of a lane, one after the other, until none is left that
+// it may take. If the server was killed, it takes up the one that it worked on.
+func (s *Service) run(ctx context.Context, lane generation.Lane, j *music.Job, progress func(float64)) error {
 	for {
-		x, err := s.Store.TakeGeneration(ctx, j.ID, s.Now())
+		x, err := s.Store.TakeGeneration(ctx, j.ID, lane, s.Now())
 		if music.CodeOf(err) == music.NotFound {
-			return nil, nil
+			return nil
 		}
 		if err != nil {
-			return nil, err
+			return err
 		}
 		s.tell(x, string(x.State))
 		if err := s.make(ctx, x, progress); err != nil {
-			return nil, err
+			return err
 		}
 	}
 }

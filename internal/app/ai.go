@@ -9,19 +9,19 @@ import (
 	"sonora/internal/ai/remote"
 	"sonora/internal/ai/review"
 	"sonora/internal/analysis"
+	"sonora/internal/generation"
 	"sonora/internal/job"
 	"sonora/internal/music"
 	"sonora/internal/store"
 	"sonora/internal/upload"
 )
 
-// composers is how many pieces are made at once. The composer uses one processor,
-// and services only have to be waited for.
-const composers = 2
-
 // openAI builds what makes music for people, and what operators review it with.
 func (a *App) openAI(c Config, db *store.Store) {
-	a.compositions = job.NewLane(db, a.log, composers)
+	a.compositions = map[generation.Lane]*job.Service{}
+	for lane, workers := range ai.Workers {
+		a.compositions[lane] = job.NewLane(db, a.log, workers)
+	}
 	a.providers = remote.New(db, a.settings.Get)
 	a.ai = ai.New(ai.Config{
 		Store: db, Jobs: a.compositions, Remote: a.providers, Correct: analysis.Correct, Settings: a.settings.Get, Events: a.bus, Log: a.log, Now: time.Now,

@@ -29,6 +29,7 @@ import (
 	"sonora/internal/desk"
 	"sonora/internal/djimport"
 	"sonora/internal/edge/proxy"
+	"sonora/internal/generation"
 	"sonora/internal/job"
 	"sonora/internal/library"
 	"sonora/internal/listening"
@@ -111,7 +112,7 @@ type App struct {
 	splits       *job.Service // the jobs of stems
 	searches     *job.Service // those of searches in mixes
 	ai           *ai.Service
-	compositions *job.Service // the jobs of ai
+	compositions map[generation.Lane]*job.Service // the jobs of ai
 	providers    *remote.Service
 	reviews      *review.Service
 	accounts     *auth.Service
@@ -379,7 +380,9 @@ func (a *App) Run(ctx context.Context) error {
 	g.Go(func() error { return a.podcasts.Run(ctx) })
 	g.Go(func() error { return a.renders.Run(ctx) })
 	g.Go(func() error { return a.automix.Run(ctx) })
-	g.Go(func() error { return a.compositions.Run(ctx) })
+	for _, lane := range a.compositions {
+		g.Go(func() error { return lane.Run(ctx) })
+	}
 	g.Go(func() error { return a.ai.Run(ctx) })
 	g.Go(func() error { return a.splits.Run(ctx) })
 	g.Go(func() error { return a.searches.Run(ctx) })

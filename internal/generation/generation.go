@@ -13,6 +13,24 @@ import (
 // BuiltIn is the provider's name of the composer that is part of this program.
 const BuiltIn = "built-in"
 
+// Lane is where a generation waits for its turn. Work for the composer takes a
+// processor, and work with services is waiting, so that neither delays the other.
+type Lane string
+
+// The lanes.
+const (
+	Composer Lane = "composer"
+	Services Lane = "services"
+)
+
+// LaneOf returns the lane of a provider's generations.
+func LaneOf(provider string) Lane {
+	if provider == BuiltIn {
+		return Composer
+	}
+	return Services
+}
+
 // State is the state of a generation.
 type State string
 
@@ -163,8 +181,9 @@ const (
 type Waiting struct {
 	ID       string
 	OwnerID  string
+	Lane     Lane
 	Duration time.Duration
-	ServedAt time.Time // when a job last took a generation of the owner; zero for never
+	ServedAt time.Time // when a job last took a generation of the owner in this lane; zero for never
 }
 
 // Limits bound the number of generations that wait.

@@ -255,6 +255,31 @@ func TestBothSongsOfAnOrder(t *testing.T) {
 	})
 }
 
+// TestComposerDoesNotWaitForServices composes while a service is busy with as many orders as the composer
+// could make at once.
+func TestComposerDoesNotWaitForServices(t *testing.T) {
+	suno := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		if _, err := io.WriteString(w, `{"code":200,"data":{"taskId":"job-1","status":"PENDING"}}`); err != nil {
+			t.Error(err)
+		}
+	}))
+	t.Cleanup(suno.Close)
+	s := testkit.Start(t, testkit.Options{Settings: map[string]json.RawMessage{
+		"sunoApiUrl": json.RawMessage(apitest.Encode(t, suno.URL)), "sunoApiKey": json.RawMessage(`"key"`),
+	}})
+	const slow = `{"prompt":"slow tones","provider":"suno"}`
+	ordered(t, s, s.Member, slow)
+	ordered(t, s, s.Admin, slow)
+	ordered(t, s, s.SignUp(t, "other@example.com"), slow)
+	second := ordered(t, s, s.Member, slow)
+	if x := awaitGeneration(t, s, s.Member, ordered(t, s, s.Member, `{"prompt":"solo classical piano, 15 seconds"}`).ID); x.State != "ready" {
+		t.Errorf("%+v", x)
+	}
+	s.Run(t, []testkit.Scenario{
+		{Name: "the second order waits for the first", Request: testkit.Request{Path: "/api/ai/generations/" + second.ID, As: s.Member}, Status: 200, Contains: []string{`"state":"queued"`, `"place":1`}},
+	})
+}
+
 // TestImport adds a file that a service made elsewhere.
 func TestImport(t *testing.T) {
 	s := testkit.Start(t, testkit.Options{Settings: map[string]json.RawMessage{"aiBlockedWords": json.RawMessage(`["Beatles"]`)}})

@@ -111,20 +111,20 @@ func queue(t *testing.T, f *storetest.Fixture) {
 	ctx := t.Context()
 	f.Member("boss", music.Admin)
 	ana, ben := f.Member("ana", music.Creator), f.Member("ben", music.Listener)
-	_, err := f.TakeGeneration(ctx, "job", storetest.Now)
+	_, err := f.TakeGeneration(ctx, "job", generation.Composer, storetest.Now)
 	f.Code(err, music.NotFound)
 	a1, a2 := order(f, ana, "a1"), order(f, ana, "a2")
 	at := storetest.Now
 	take := func(job string) *generation.Generation {
 		t.Helper()
 		at = at.Add(time.Second)
-		return storetest.Get(f.TakeGeneration(ctx, job, at))(t)
+		return storetest.Get(f.TakeGeneration(ctx, job, generation.Composer, at))(t)
 	}
 	x := take("one")
 	if x.ID != a1.ID || x.State != generation.Composing || x.Job != "one" || !x.StartedAt.Equal(at) {
 		t.Errorf("took %+v", x)
 	}
-	_, err = f.TakeGeneration(ctx, "two", at) // Ana has one in the making
+	_, err = f.TakeGeneration(ctx, "two", generation.Composer, at) // Ana has one in the making
 	f.Code(err, music.NotFound)
 	b1 := order(f, ben, "b1")
 	if again := take("one"); again.ID != a1.ID || !again.StartedAt.Equal(x.StartedAt) {
@@ -145,6 +145,16 @@ func queue(t *testing.T, f *storetest.Fixture) {
 		t.Errorf("took %+v", x)
 	}
 	if x := take("one"); x.ID != a2.ID {
+		t.Errorf("took %+v", x)
+	}
+	o := &generation.Generation{OwnerID: ana.AccountID, Provider: "suno", Title: "o", CreatedAt: storetest.Now}
+	f.Must(f.CreateGeneration(ctx, o, most))
+	_, err = f.TakeGeneration(ctx, "four", generation.Composer, at)
+	f.Code(err, music.NotFound)
+	if waiting := storetest.Get(f.QueuedGenerations(ctx))(t); len(waiting) != 1 || waiting[0].Lane != generation.Services || !waiting[0].ServedAt.IsZero() {
+		t.Errorf("queue: %+v", waiting)
+	}
+	if x := storetest.Get(f.TakeGeneration(ctx, "four", generation.Services, at))(t); x.ID != o.ID || x.State != generation.Submitted { // beside a2
 		t.Errorf("took %+v", x)
 	}
 }
