@@ -103,6 +103,7 @@ func (s *Service) Cancel(ctx context.Context, v music.Viewer, id string) (*gener
 			return errEnded
 		}
 		x.State = generation.Cancelled
+		x.Settle()
 		return nil
 	})
 	if err != nil {

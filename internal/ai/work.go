@@ -176,6 +176,7 @@ func (s *Service) fail(ctx context.Context, id string, cause error) error {
 			return errEnded
 		}
 		x.State, x.Stage, x.Reason = generation.Failed, "", reason
+		x.Settle()
 		return nil
 	})
 	if errors.Is(err, errEnded) || music.CodeOf(err) == music.NotFound {

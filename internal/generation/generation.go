@@ -119,6 +119,13 @@ func (x *Generation) Order() string {
 	return x.ID
 }
 
+// Settle takes back the cost of an order that was never sent.
+func (x *Generation) Settle() {
+	if len(x.Remote) == 0 {
+		x.Cost = 0
+	}
+}
+
 // MaxSeed is the limit of seeds, which any JSON number can hold exactly.
 const MaxSeed = 1 << 53
 

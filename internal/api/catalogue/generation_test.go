@@ -256,7 +256,7 @@ func TestBothSongsOfAnOrder(t *testing.T) {
 }
 
 // TestComposerDoesNotWaitForServices composes while a service is busy with as many orders as the composer
-// could make at once.
+// could make at once. What was never ordered costs nothing.
 func TestComposerDoesNotWaitForServices(t *testing.T) {
 	suno := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		if _, err := io.WriteString(w, `{"code":200,"data":{"taskId":"job-1","status":"PENDING"}}`); err != nil {
@@ -268,15 +268,23 @@ func TestComposerDoesNotWaitForServices(t *testing.T) {
 		"sunoApiUrl": json.RawMessage(apitest.Encode(t, suno.URL)), "sunoApiKey": json.RawMessage(`"key"`),
 	}})
 	const slow = `{"prompt":"slow tones","provider":"suno"}`
-	ordered(t, s, s.Member, slow)
+	first := ordered(t, s, s.Member, slow)
 	ordered(t, s, s.Admin, slow)
 	ordered(t, s, s.SignUp(t, "other@example.com"), slow)
 	second := ordered(t, s, s.Member, slow)
 	if x := awaitGeneration(t, s, s.Member, ordered(t, s, s.Member, `{"prompt":"solo classical piano, 15 seconds"}`).ID); x.State != "ready" {
 		t.Errorf("%+v", x)
 	}
+	cancel := func(x made) testkit.Request {
+		return testkit.Request{Method: "POST", Path: "/api/ai/generations/" + x.ID + "/cancel", As: s.Member}
+	}
+	logs := testkit.Request{Path: "/api/admin/ai-logs", As: s.Admin}
 	s.Run(t, []testkit.Scenario{
 		{Name: "the second order waits for the first", Request: testkit.Request{Path: "/api/ai/generations/" + second.ID, As: s.Member}, Status: 200, Contains: []string{`"state":"queued"`, `"place":1`}},
+		{Name: "cancel what waits", Request: cancel(second), Status: 200, Contains: []string{`"cost":0}`}},
+		{Name: "it was free", Request: logs, Status: 200, Contains: []string{`"status":"cancelled","cost":0}`}, Lacks: []string{"0.06"}},
+		{Name: "cancel what was ordered", Request: cancel(first), Status: 200, Contains: []string{`"cost":0.06}`}},
+		{Name: "it was not", Request: logs, Status: 200, Contains: []string{`"status":"cancelled","cost":0.06}`}},
 	})
 }
 
