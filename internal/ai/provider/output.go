@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"sonora/internal/outgoing"
 )
@@ -71,7 +72,10 @@ func (l *limited) Read(p []byte) (int, error) {
 	if l.left -= int64(n); l.left < 0 {
 		return 0, l.from.fault(Unusable, errTooLarge)
 	}
-	if err != nil && !errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+	switch {
+	case errors.Is(err, outgoing.ErrTooLarge):
+		err = l.from.fault(Unusable, errTooLarge)
+	case err != nil && !errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
 		err = l.from.fault(Transient, fmt.Errorf("read the file: %w", err))
 	}
 	return n, err
@@ -144,11 +148,14 @@ func (s *service) isBase(u *url.URL) bool {
 // final are the reasons for not asking for a file again.
 var final = []error{errForeign, errRedirects, outgoing.ErrAddress, outgoing.ErrRedirect, outgoing.ErrRedirects, outgoing.ErrTooLarge}
 
-// download requests a file. The credentials go only to the service itself.
+// download requests a file. The credentials go only to the service itself. A download
+// that stands still for answerTime ends.
 func (s *service) download(ctx context.Context, u *url.URL) (*http.Response, error) {
 	ctx, cancel := context.WithTimeout(ctx, makingTime)
+	still := time.AfterFunc(answerTime, cancel)
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), http.NoBody)
 	if err != nil {
+		still.Stop()
 		cancel()
 		return nil, s.fault(Unusable, err)
 	}
@@ -160,13 +167,15 @@ func (s *service) download(ctx context.Context, u *url.URL) (*http.Response, err
 	client.CheckRedirect = s.follow
 	res, err := client.Do(r)
 	if err != nil {
+		still.Stop()
 		cancel()
 		if slices.ContainsFunc(final, func(reason error) bool { return errors.Is(err, reason) }) {
 			return nil, s.fault(Unusable, err)
 		}
 		return nil, s.fault(Transient, err)
 	}
-	res.Body = &ending{res.Body, cancel}
+	still.Reset(answerTime)
+	res.Body = &moving{ending{res.Body, cancel}, still}
 	if res.StatusCode == http.StatusOK {
 		return res, nil
 	}
@@ -176,6 +185,24 @@ func (s *service) download(ctx context.Context, u *url.URL) (*http.Response, err
 		e.Kind = Gone
 	}
 	return nil, e
+}
+
+// moving is the body of a file that has to keep coming.
+type moving struct {
+	ending
+
+	still *time.Timer // ends the request
+}
+
+func (m *moving) Read(p []byte) (int, error) {
+	n, err := m.ending.Read(p)
+	m.still.Reset(answerTime)
+	return n, err
+}
+
+func (m *moving) Close() error {
+	m.still.Stop()
+	return m.ending.Close()
 }
 
 // follow allows redirects within the service.
