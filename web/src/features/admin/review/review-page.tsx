@@ -64,7 +64,7 @@ function Stats() {
       <Figure label={t('aiReview.stat.total')} value={count(totalGenerated, language())} />
       <Figure label={t('aiReview.stat.pending')} value={count(pendingReview, language())} />
       <Figure label={t('aiReview.stat.cost')} value={costTotal(monthlyCost)} />
-      <Figure label={t('aiReview.stat.rate')} value={approvalRate === null ? '—' : percent(approvalRate)} />
+      <Figure label={t('aiReview.stat.rate')} value={approvalRate === null ? '—' : percent(100 * approvalRate)} />
     </Figures>
   );
 }

@@ -31,7 +31,7 @@ const track = (id: string, change: Partial<AITrack> = {}): AITrack => ({
 const show = (tab: string, answers: Parameters<typeof renderApp>[1]) =>
   renderApp(`/admin/ia?tab=${tab}`, {
     'GET /api/auth/user': { id: 'u1', email: 'olga@example.com', firstName: 'Olga', lastName: '', role: 'admin' },
-    'GET /api/admin/ai-stats': { totalGenerated: 5, pendingReview: 2, monthlyCost: 12.3, approvalRate: 66.7 },
+    'GET /api/admin/ai-stats': { totalGenerated: 5, pendingReview: 2, monthlyCost: 12.3, approvalRate: 0.667 },
     ...answers,
   });
 const list = 'GET /api/admin/ai-tracks';
