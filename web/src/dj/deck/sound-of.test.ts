@@ -69,12 +69,27 @@ async function loaded(decodeAudioData: (bytes: ArrayBuffer) => Promise<{ duratio
 
 it('plays the beginning of a song before all of it is decoded', async () => {
   arrives([0, 100], [0, 80]);
-  expect(await loaded(perByte)).toEqual([20, 180]);
+  expect(await loaded(perByte)).toEqual([8, 180]);
+});
+
+it('decodes more of a song on a busy device before all of it, so that the deck does not come to the end', async () => {
+  const slowly = (ms: number) => (bytes: ArrayBuffer) => {
+    vi.setSystemTime(Date.now() + ms * bytes.byteLength);
+    return perByte(bytes);
+  };
+  arrives([0, 100], [0, 80]);
+  expect(await loaded(slowly(20))).toEqual([8, 180]); // all of it in 3.6 s
+  arrives([0, 100], [0, 80]);
+  expect(await loaded(slowly(100))).toEqual([8, '40 of it', 180]); // all of it in 18 s
+  arrives([0, 100], [0, 80]);
+  expect(await loaded(slowly(400))).toEqual([8, '16 of it', '32 of it', '64 of it', 180]);
 });
 
 it('decodes what there is of a song that arrives slowly, before the deck can come to the end of that', async () => {
-  arrives([0, 30], [5, 30], [11, 30], [12, 60], [50, 30]);
-  expect(await loaded(perByte)).toEqual([20, '90 of it', 180]);
+  arrives([0, 30], [3, 30], [11, 30], [12, 60], [50, 30]);
+  expect(await loaded(perByte)).toEqual([8, '90 of it', 180]);
+  arrives([0, 30], [5, 30], [11, 30], [12, 60], [50, 30]); // when all has arrived, all is decoded
+  expect(await loaded(perByte)).toEqual([8, '60 of it', 180]);
 });
 
 it('waits for all of a file that cannot be decoded in parts, and for more than a cover in front of the sound', async () => {
@@ -86,7 +101,7 @@ it('waits for all of a file that cannot be decoded in parts, and for more than a
 
 it('says that the rest of a song did not arrive', async () => {
   arrives([0, 40], [1, new TypeError('network error')]);
-  expect(await loaded(perByte)).toEqual([20, 'network']);
+  expect(await loaded(perByte)).toEqual([8, 'network']);
 });
 
 it.each([

@@ -26,7 +26,7 @@ export class NotLoaded extends Error {
 const LONG = 10 * 60;
 
 /** Seconds at the beginning of a track that are decoded at once, and the fewest that are worth playing before the rest. */
-const [FIRST, FEWEST] = [20, 5] as const;
+const [FIRST, FEWEST] = [8, 5] as const;
 
 /** The sound of a track of the library: all of it, or its beginning with a `rest` that yields sounds with more, at last all of it. */
 export async function soundOf(
@@ -56,8 +56,8 @@ async function* soundsOf(track: Track, context: BaseAudioContext, into: AudioNod
 
 /**
  * Decodes a sound of some seconds while it arrives. The beginning of a file decodes to exactly the beginning of its sound, so the parts
- * fit. Another part follows once half of the one before may have been played, at last all of it. Formats that need the whole file have no
- * parts.
+ * fit. Another part follows once half of the one before may have been played, or if a busy device would not decode all of it by then; at last
+ * all of it. Formats that need the whole file have no parts.
  */
 async function* arriving(context: BaseAudioContext, reply: Response, seconds: number): AsyncGenerator<[AudioBuffer, isWhole: boolean]> {
   const size = Number(reply.headers.get('Content-Length'));
@@ -66,21 +66,42 @@ async function* arriving(context: BaseAudioContext, reply: Response, seconds: nu
   const bytes = new Uint8Array(size);
   const reader = reply.body.getReader();
   let [length, due] = [0, 0];
+  let part: Part | null = null;
   try {
     for (let { value } = await arrived(reader.read()); value; { value } = await arrived(reader.read())) {
       bytes.set(value, length);
       length += value.length;
-      if (length < enough || Date.now() < due) continue;
-      const part = await decoded(context, bytes.slice(0, due ? length : enough).buffer).catch(() => null); // it needs the whole file
+      if (length < enough || length === size || Date.now() < due) continue;
+      const found = await partOf(context, bytes, due ? length : enough);
       enough = 2 * length;
-      if (!part || part.duration < FEWEST) continue;
-      due = Date.now() + (part.duration / 2) * 1000;
-      yield [part, false];
+      if (!found) continue;
+      part = found;
+      due = Date.now() + halfOf(part);
+      yield [part.buffer, false];
     }
   } finally {
     await reader.cancel().catch(() => undefined); // one that failed has ended
   }
+  while (part && part.cost * seconds > halfOf(part)) {
+    const next: number = Math.max(2 * part.buffer.duration, halfOf(part) / part.cost);
+    if (next > seconds / 2) break;
+    part = await partOf(context, bytes, (size * next) / seconds);
+    if (part) yield [part.buffer, false];
+  }
   yield [await decoded(context, bytes.buffer), true];
+}
+
+/** The beginning of a sound, and the ms that a second of it took to decode. */
+type Part = { buffer: AudioBuffer; cost: number };
+
+/** Half the time that a part plays, in ms. */
+const halfOf = ({ buffer }: Part) => (buffer.duration / 2) * 1000;
+
+/** The sound of the first bytes; null if it is too short, or if the format needs the whole file. */
+async function partOf(context: BaseAudioContext, bytes: Uint8Array<ArrayBuffer>, length: number): Promise<Part | null> {
+  const began = Date.now();
+  const buffer = await decoded(context, bytes.slice(0, length).buffer).catch(() => null);
+  return buffer && buffer.duration >= FEWEST ? { buffer, cost: (Date.now() - began) / buffer.duration } : null;
 }
 
 /** Decodes the sound at an address of the server. */
