@@ -88,10 +88,12 @@ export function DeskTab() {
       <Decks desk={desk}>
         <MixerPanel desk={desk} microphone={microphone} />
       </Decks>
-      <Suspense>
-        <AICard desk={desk} />
-        <AutoBar desk={desk} prepared={prepared} />
-      </Suspense>
+      <div className="desk-helpers">
+        <Suspense>
+          <AICard desk={desk} />
+          <AutoBar desk={desk} prepared={prepared} />
+        </Suspense>
+      </div>
       <GenerateCard desk={desk} focused={search.tool === 'mix'} />
       <Suspense>
         <LibraryPanel desk={desk} prepared={prepared} history={history} />
