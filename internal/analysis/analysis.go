@@ -9,6 +9,7 @@ import (
 	"errors"
 	"time"
 
+	"sonora/internal/dsp/tune"
 	"sonora/internal/media/ffmpeg"
 	"sonora/internal/media/tag"
 	"sonora/internal/music"
@@ -30,6 +31,7 @@ type Result struct {
 	Audio    *music.AudioFile // nil when the file cannot be read
 	Analysis *sound.Analysis  // nil after an error
 	Peaks    *sound.Peaks
+	Tune     *tune.Tune
 	Levels   []float32 // loudness of each 100 ms, LUFS
 	Err      error     // a *tag.FileError means that the file is at fault
 	Final    bool      // another attempt would fail the same way
@@ -68,7 +70,7 @@ func (a *Analyser) Analyse(ctx context.Context, paths []string) []Result {
 	for i, err := range errs {
 		r := &results[which[i]]
 		if r.Err = err; err == nil {
-			r.Analysis, r.Peaks, r.Err = ears[i].finish()
+			r.Analysis, r.Peaks, r.Tune, r.Err = ears[i].finish()
 			r.Levels = ears[i].loudness.Levels()
 		}
 		ears[i] = nil

@@ -40,7 +40,7 @@ func BenchmarkAnalyse(b *testing.B) {
 				b.Fatal(err)
 			}
 		}
-		if _, _, err := e.finish(); err != nil {
+		if _, _, _, err := e.finish(); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -6,12 +6,13 @@ import (
 	"time"
 
 	"sonora/internal/dsp"
+	"sonora/internal/dsp/tune"
 	"sonora/internal/music"
 	"sonora/internal/sound"
 )
 
-// finish ends the sound and returns its analysis and waveform.
-func (e *listener) finish() (a *sound.Analysis, p *sound.Peaks, err error) {
+// finish ends the sound and returns its analysis, its waveform and its tune.
+func (e *listener) finish() (a *sound.Analysis, p *sound.Peaks, notes *tune.Tune, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			err = fmt.Errorf("analyse: panic: %v\n%s", fault, debug.Stack())
@@ -35,7 +36,15 @@ func (e *listener) finish() (a *sound.Analysis, p *sound.Peaks, err error) {
 	for _, band := range [][]byte{p.Low, p.Mid, p.High} {
 		a.Overview = append(a.Overview, dsp.Overview(band)...)
 	}
-	return a, p, nil
+	return a, p, tuneOf(a, &chroma), nil
+}
+
+// tuneOf returns the notes of music, beat by beat, and an empty tune for anything else.
+func tuneOf(a *sound.Analysis, chroma *dsp.Chroma) *tune.Tune {
+	if isTrivial(a) {
+		return &tune.Tune{}
+	}
+	return tune.New(chroma, a.Beats())
 }
 
 // maxLoudness is a loudness in LUFS that no recording reaches: a square wave at

@@ -60,7 +60,11 @@ type peakFiles struct{ folder string }
 // name returns the file name for a track. IDs start with a time and end with
 // random characters, so their ends spread evenly over subfolders.
 func (f peakFiles) name(trackID string, version int) string {
-	return filepath.Join(f.folder, strings.ToLower(trackID[max(len(trackID)-2, 0):]), trackID+"-"+strconv.Itoa(version)+peaksSuffix)
+	return fileOf(f.folder, trackID, version, peaksSuffix)
+}
+
+func fileOf(folder, trackID string, version int, suffix string) string {
+	return filepath.Join(folder, strings.ToLower(trackID[max(len(trackID)-2, 0):]), trackID+"-"+strconv.Itoa(version)+suffix)
 }
 
 // save replaces the peaks of a track atomically.

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"sonora/internal/background"
+	"sonora/internal/dsp/tune"
 	"sonora/internal/media/ffmpeg"
 	"sonora/internal/music"
 	"sonora/internal/sound"
@@ -58,6 +59,7 @@ type Config struct {
 type Service struct {
 	Config
 	peaks peakFiles
+	tunes tuneFiles
 	now   func() time.Time
 	wake  chan struct{}
 
@@ -74,7 +76,7 @@ func New(c Config) *Service {
 	if c.Busy == nil {
 		c.Busy = func() bool { return false }
 	}
-	return &Service{Config: c, peaks: peakFiles{filepath.Join(c.Media, folder)}, now: time.Now, wake: make(chan struct{}, 1)}
+	return &Service{Config: c, peaks: peakFiles{filepath.Join(c.Media, folder)}, tunes: tuneFiles{filepath.Join(c.Media, folder)}, now: time.Now, wake: make(chan struct{}, 1)}
 }
 
 // onDisk is Locate for folders of this machine.
@@ -176,6 +178,23 @@ func (s *Service) Waveform(ctx context.Context, v music.Viewer, id string) (*sou
 	return peaks, nil
 }
 
+// Tune returns the notes of a track, or NotFound if the viewer may not see the track or
+// they are not known.
+func (s *Service) Tune(ctx context.Context, v music.Viewer, id string) (*tune.Tune, error) {
+	t, err := s.Store.TrackAnalysis(ctx, v, id)
+	if err != nil {
+		return nil, err
+	}
+	if t.Measured == nil {
+		return nil, music.ErrNotFound
+	}
+	notes, err := s.tunes.read(t.TrackID, t.Measured.Version)
+	if music.CodeOf(err) == music.NotFound { // the file is missing: analyse the track again
+		err = errors.Join(err, s.Again(ctx, music.System("analysis"), id))
+	}
+	return notes, err
+}
+
 // Queue returns the progress of the analysis of the library.
 func (s *Service) Queue(ctx context.Context) (*sound.Queue, error) {
 	return s.Store.AnalysisQueue(ctx, sound.Version, s.now())
@@ -240,6 +259,7 @@ func (s *Service) tidyPeaks(ctx context.Context) error {
 	known := make(map[string]bool, len(tracks))
 	for id, version := range tracks {
 		known[filepath.Base(s.peaks.name(id, version))] = true
+		known[filepath.Base(s.tunes.name(id, version))] = true
 	}
 	return s.peaks.tidy(known, s.now())
 }

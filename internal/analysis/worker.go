@@ -231,6 +231,9 @@ func (s *Service) save(ctx context.Context, t *sound.Task, r *Result) error {
 	if err := s.peaks.save(t.TrackID, r.Analysis.Version, r.Peaks); err != nil {
 		return err
 	}
+	if err := s.tunes.save(t.TrackID, r.Analysis.Version, r.Tune); err != nil {
+		return err
+	}
 	return s.Store.SaveAnalysis(ctx, t, r.Analysis, s.now())
 }
 

@@ -339,7 +339,7 @@ func TestPanicsAreErrors(t *testing.T) {
 	if err := e.Hear(make([]float32, 100)); err == nil || !strings.Contains(err.Error(), "panic") {
 		t.Errorf("got %v", err)
 	}
-	if _, _, err := e.finish(); err == nil {
+	if _, _, _, err := e.finish(); err == nil {
 		t.Error("finished after a panic")
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"sonora/internal/ai"
+	"sonora/internal/ai/likeness"
 	"sonora/internal/ai/remote"
 	"sonora/internal/ai/review"
 	"sonora/internal/analysis"
@@ -33,5 +34,6 @@ func (a *App) openAI(c Config, db *store.Store) {
 			})
 		},
 	})
+	a.likeness = likeness.New(likeness.Config{Store: db, Events: a.bus, Log: a.log, Tune: a.analysis.Tune, Waveform: a.analysis.Waveform})
 	a.reviews = review.New(review.Config{Store: db, Tracks: a.uploads, Events: a.bus, Notifier: a.notify, Log: a.log, Now: time.Now})
 }

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"sonora/internal/ai"
+	"sonora/internal/ai/likeness"
 	"sonora/internal/ai/remote"
 	"sonora/internal/ai/review"
 	"sonora/internal/analysis"
@@ -114,6 +115,7 @@ type App struct {
 	ai           *ai.Service
 	compositions map[generation.Lane]*job.Service // the jobs of ai
 	providers    *remote.Service
+	likeness     *likeness.Service
 	reviews      *review.Service
 	accounts     *auth.Service
 	listening    *listening.Service
@@ -384,6 +386,7 @@ func (a *App) Run(ctx context.Context) error {
 		g.Go(func() error { return lane.Run(ctx) })
 	}
 	g.Go(func() error { return a.ai.Run(ctx) })
+	g.Go(func() error { return a.likeness.Run(ctx) })
 	g.Go(func() error { return a.splits.Run(ctx) })
 	g.Go(func() error { return a.searches.Run(ctx) })
 	g.Go(func() error { return a.stems.Run(ctx) })

@@ -136,10 +136,26 @@ type Review struct {
 	Reason       string  // in the words of the operator
 	Score        float64 // 0 to 10; NoScore until it is measured
 	Parts        json.RawMessage
-	Likeness     json.RawMessage
+	Likeness     json.RawMessage // a list of Likeness; empty until it is compared with the library
 	ReviewerID   string // "" for none, or for the server itself
 	ReviewerName string
 	At           time.Time // zero before the first decision
+}
+
+// The ways in which music may be like a track.
+const (
+	LikeTune  = "tune"  // the same notes, perhaps in another key and tempo
+	LikeSound = "sound" // the same recording, or a part of it
+)
+
+// Likeness is a track of the library that a generation is like.
+type Likeness struct {
+	TrackID string  `json:"trackId"`
+	Title   string  `json:"title"`
+	Kind    string  `json:"kind"`    // LikeTune or LikeSound
+	Share   float64 `json:"share"`   // how alike they are, 0 to 1
+	At      float64 `json:"at"`      // s, in the generation
+	OtherAt float64 `json:"otherAt"` // s, in the track
 }
 
 // NoScore is the score of a generation that is not measured.

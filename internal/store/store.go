@@ -115,6 +115,8 @@ type (
 	ReadFeed = podcasts.ReadFeed
 	// ReviewedGeneration is generations.Reviewed.
 	ReviewedGeneration = generations.Reviewed
+	// Song is generations.Song.
+	Song = generations.Song
 	// Root is library.Root.
 	Root = library.Root
 	// SaveResult is library.SaveResult.

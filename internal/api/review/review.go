@@ -34,7 +34,7 @@ type aiTrackJSON struct {
 	AudioURL     *string          `json:"audioUrl" doc:"Path of the audio on this server; null if the track was deleted."`
 	QualityScore *float64         `json:"qualityScore" doc:"Measured quality, 0 to 10; null if it could not be measured."`
 	Quality      []aiQualityJSON  `json:"quality" doc:"Parts of the quality."`
-	Likeness     []aiLikenessJSON `json:"likeness" doc:"Tracks of the library that it resembles."`
+	Likeness     []aiLikenessJSON `json:"likeness" nullable:"true" doc:"Tracks of the library that it resembles, up to 5; null until it is compared with the library."`
 }
 
 type aiQualityJSON struct {
@@ -46,7 +46,10 @@ type aiQualityJSON struct {
 type aiLikenessJSON struct {
 	TrackID string  `json:"trackId" doc:"ID of the track."`
 	Title   string  `json:"title" doc:"Its title."`
+	Kind    string  `json:"kind" enum:"tune,sound" doc:"tune: the same notes, perhaps in another key and tempo. sound: the same recording, or a part of it."`
 	Share   float64 `json:"share" doc:"How alike they are, 0 to 1."`
+	At      float64 `json:"at" doc:"Seconds from the beginning of the generation."`
+	OtherAt float64 `json:"otherAt" doc:"Seconds from the beginning of the track."`
 }
 
 func encodeTrack(r *store.ReviewedGeneration) (aiTrackJSON, error) {
@@ -54,7 +57,7 @@ func encodeTrack(r *store.ReviewedGeneration) (aiTrackJSON, error) {
 	out := aiTrackJSON{
 		ID: x.ID, TrackID: edge.OrNull(x.TrackID), Title: x.Title, Prompt: x.Prompt, Provider: x.Provider, Status: string(v.Verdict), Reason: v.Reason,
 		Duration: x.Duration.Seconds(), Genre: genre(x.Style), CreatedAt: edge.Time(x.CreatedAt), ReviewedAt: edge.TimeOrNull(v.At), ReviewedBy: edge.OrNull(v.ReviewerName),
-		UserID: x.OwnerID, UserName: x.OwnerName, PlayCount: r.Plays, Likes: r.Likes, Quality: []aiQualityJSON{}, Likeness: []aiLikenessJSON{},
+		UserID: x.OwnerID, UserName: x.OwnerName, PlayCount: r.Plays, Likes: r.Likes, Quality: []aiQualityJSON{},
 	}
 	if x.TrackID != "" {
 		out.AudioURL = new("/api/tracks/" + x.TrackID + "/stream")

@@ -10,6 +10,8 @@ import (
 
 	"sonora/internal/generation"
 	"sonora/internal/music"
+	"sonora/internal/sound"
+	"sonora/internal/store"
 	"sonora/internal/store/storetest"
 )
 
@@ -230,6 +232,21 @@ func review(t *testing.T, f *storetest.Fixture) {
 	}
 	_, err := f.GenerationOfTrack(ctx, "")
 	f.Code(err, music.NotFound)
+	uncompared := func() []string {
+		return storetest.IDs(storetest.Get(f.UncomparedGenerations(ctx))(t), func(x generation.Generation) string { return x.ID })
+	}
+	storetest.Same(t, "not analysed", uncompared(), []string{})
+	f.Analyse(map[string]*sound.Analysis{"a/1.mp3": storetest.Measured(120, 0, -9, 0.5), "a/2.mp3": storetest.Measured(120, 0, -9, 0.5)})
+	storetest.Same(t, "not compared", uncompared(), []string{x.ID, y.ID})
+	f.Must(f.NoteLikeness(ctx, x.ID, []byte("[]")))
+	f.Code(f.NoteLikeness(ctx, "unknown", []byte("[]")), music.NotFound)
+	storetest.Same(t, "compared", uncompared(), []string{y.ID})
+	songs := func(account string, longest time.Duration) []string {
+		return storetest.IDs(storetest.Get(f.SongsToCompare(ctx, account, longest))(t), func(s store.Song) string { return s.Title })
+	}
+	storetest.Same(t, "all but Ana's", songs(ana.AccountID, time.Hour), []string{})
+	storetest.Same(t, "all", songs("somebody", time.Hour), []string{"one", "two"})
+	storetest.Same(t, "short ones", songs("somebody", time.Second), []string{})
 
 	for i, cost := range []generation.Money{45_100, 200_000} {
 		f.Must(f.AddGenerationLog(ctx, &generation.Log{

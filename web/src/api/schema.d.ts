@@ -7145,6 +7145,21 @@ export interface components {
         AiLikeness: {
             /**
              * Format: double
+             * @description Seconds from the beginning of the generation.
+             */
+            at: number;
+            /**
+             * @description tune: the same notes, perhaps in another key and tempo. sound: the same recording, or a part of it.
+             * @enum {string}
+             */
+            kind: "tune" | "sound";
+            /**
+             * Format: double
+             * @description Seconds from the beginning of the track.
+             */
+            otherAt: number;
+            /**
+             * Format: double
              * @description How alike they are, 0 to 1.
              */
             share: number;
@@ -7430,8 +7445,8 @@ export interface components {
             genre: string;
             /** @description ID of the generation. */
             id: string;
-            /** @description Tracks of the library that it resembles. */
-            likeness: components["schemas"]["AiLikeness"][];
+            /** @description Tracks of the library that it resembles, up to 5; null until it is compared with the library. */
+            likeness: components["schemas"]["AiLikeness"][] | null;
             /**
              * Format: int64
              * @description Number of people who like it.

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AITrack } from '@/api/types';
 import { t } from '@/i18n/ai-review';
-import { percent, score } from '@/lib/format';
+import { percent, score, time } from '@/lib/format';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { TextArea } from '@/ui/text-area';
@@ -40,27 +40,35 @@ export function ReviewDialog({ track, onClose }: ReviewDialogProps) {
           ))}
         </ul>
       )}
-      {likeness.length > 0 && (
-        <section aria-label={t('aiReview.likeness')} className="rounded-md border border-warning p-3">
-          <h3 className="font-semibold text-sm text-warning">{t('aiReview.likeness')}</h3>
-          <ul className="mt-1 text-sm">
-            {likeness.map(({ trackId, title: other, share }) => (
-              <li key={trackId}>
-                <Link to="/tracks/$trackId" params={{ trackId }} className="hover:underline">
-                  {other}
-                </Link>{' '}
-                <span className="tnum text-fg-muted">{percent(100 * share)}</span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <Likeness found={likeness} />
       {audioUrl && (
         // biome-ignore lint/a11y/useMediaCaption: music
         <audio controls preload="none" src={audioUrl} aria-label={t('aiReview.preview')} className="w-full" />
       )}
       {status !== 'approved' && <Decide track={track} onClose={onClose} />}
     </Dialog>
+  );
+}
+
+/** The tracks that it is like, by its melody or its sound. */
+function Likeness({ found }: { found: AITrack['likeness'] }) {
+  if (!found?.length) return <p className="text-fg-muted text-sm">{t(found ? 'aiReview.likeness.none' : 'aiReview.likeness.later')}</p>;
+  return (
+    <section aria-label={t('aiReview.likeness')} className="rounded-md border border-warning p-3">
+      <h3 className="font-semibold text-sm text-warning">{t('aiReview.likeness')}</h3>
+      <ul className="mt-1 text-sm">
+        {found.map(({ trackId, title, kind, share, at, otherAt }) => (
+          <li key={trackId}>
+            <Link to="/tracks/$trackId" params={{ trackId }} className="hover:underline">
+              {title}
+            </Link>{' '}
+            <span className="tnum text-fg-muted">
+              {t(`aiReview.likeness.${kind}`, { percent: percent(100 * share), at: time(at), other: time(otherAt) })}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -50,13 +50,15 @@ it('shows the figures, and searches title, prompt and user', async () => {
 
 it('reviews a pending track', async () => {
   const app = show('pending', {
-    [list]: [track('1')],
+    [list]: [track('1', { likeness: [{ trackId: 't9', title: 'Old Rain', kind: 'tune', share: 0.824, at: 35, otherAt: 62 }] })],
     'POST /api/admin/ai-tracks/1/reject': track('1', { status: 'rejected' }),
   });
   await userEvent.click(await screen.findByRole('button', { name: 'Review: Piece 1' }));
   const dialog = await screen.findByRole('dialog', { name: 'Review AI Music Track' });
   for (const text of ['Piece 1', 'Ada', 'rainy lo-fi', 'suno', '7.5/10', 'Loudness', '9.0'])
     expect(within(dialog).getByText(text)).toBeTruthy();
+  expect(within(dialog).getByRole('link', { name: 'Old Rain' }).getAttribute('href')).toBe('/tracks/t9');
+  expect(within(dialog).getByText('82% the same melody, from 0:35 (there 1:02)')).toBeTruthy();
   expect(within(dialog).getByLabelText('Preview').getAttribute('src')).toBe('/api/tracks/1/stream');
   expect(within(dialog).getByRole('button', { name: 'Approve' })).toBeTruthy();
   await userEvent.type(within(dialog).getByLabelText('Reason, if you reject it'), 'Too loud');
@@ -66,12 +68,13 @@ it('reviews a pending track', async () => {
 });
 
 it('offers Approve for rejected tracks, and neither for approved ones', async () => {
-  const rejected = show('rejected', { [list]: [track('1', { status: 'rejected', audioUrl: null })] });
+  const rejected = show('rejected', { [list]: [track('1', { status: 'rejected', audioUrl: null, likeness: null })] });
   expect(await screen.findByRole('button', { name: 'Approve: Piece 1' })).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'View: Piece 1' }));
   const dialog = await screen.findByRole('dialog', { name: 'Review AI Music Track' });
   expect(within(dialog).queryByRole('button', { name: 'Reject' })).toBeNull();
   expect(within(dialog).queryByLabelText('Preview')).toBeNull();
+  expect(within(dialog).getByText('Not compared with this library yet.')).toBeTruthy();
   rejected.unmount();
   show('approved', { [list]: [track('1', { status: 'approved' })] });
   expect(await screen.findByRole('button', { name: 'Play Piece 1' })).toBeTruthy();

@@ -1,0 +1,147 @@
+package likeness
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"math/rand/v2"
+	"testing"
+
+	"sonora/internal/dsp"
+	"sonora/internal/dsp/tune"
+	"sonora/internal/generation"
+	"sonora/internal/music"
+	"sonora/internal/sound"
+	"sonora/internal/store/storetest"
+)
+
+// heard is the sound of tracks by their ID.
+type heard struct {
+	tunes     map[string]*tune.Tune
+	waveforms map[string]*sound.Peaks
+	events    []music.Event
+}
+
+func (h *heard) Publish(e music.Event) { h.events = append(h.events, e) }
+
+func (h *heard) Subscribe(func(music.Event)) (func(), error) { return func() {}, nil }
+
+func (h *heard) tune(_ context.Context, _ music.Viewer, id string) (*tune.Tune, error) {
+	return known(h.tunes, id)
+}
+
+func (h *heard) waveform(_ context.Context, _ music.Viewer, id string) (*sound.Peaks, error) {
+	return known(h.waveforms, id)
+}
+
+func known[T any](all map[string]*T, id string) (*T, error) {
+	if x := all[id]; x != nil {
+		return x, nil
+	}
+	return nil, music.ErrNotFound
+}
+
+// notes returns the tune of random chords, one to a beat, up semitones higher.
+func notes(seed uint64, up int, beat float64) *tune.Tune {
+	const count = 120
+	r := rand.New(rand.NewPCG(seed, 1))
+	c := &dsp.Chroma{Hop: 0.1}
+	var beats []float64
+	for i := range count + 1 {
+		beats = append(beats, float64(i)*beat)
+		root := r.IntN(dsp.PitchClasses) + up
+		for float64(len(c.Frames))*c.Hop < float64(i+1)*beat {
+			var f dsp.ChromaFrame
+			for _, note := range []int{root, root + 4, root + 7} {
+				f.Notes[note%dsp.PitchClasses] = 1
+			}
+			c.Frames = append(c.Frames, f)
+		}
+	}
+	return tune.New(c, beats)
+}
+
+// drawn returns the waveform of a minute of random strokes.
+func drawn(seed uint64) *sound.Peaks {
+	r := rand.New(rand.NewPCG(seed, 2))
+	band := func() []byte {
+		out := make([]byte, 60*sound.PeaksPerSecond)
+		level := 0.0
+		for i := range out {
+			if level *= 0.95; r.IntN(40) == 0 {
+				level = 100 + 150*r.Float64()
+			}
+			out[i] = byte(level)
+		}
+		return out
+	}
+	return &sound.Peaks{Low: band(), Mid: band(), High: band()}
+}
+
+func TestSQLite(t *testing.T) { storetest.SQLite(t, storetest.Suite{"Compare": compare}) }
+
+// compare compares Ana's new piece with a library that contains it, its tune in another
+// key and tempo, another version by herself, and something else.
+func compare(t *testing.T, f *storetest.Fixture) {
+	ctx := t.Context()
+	f.Member("boss", music.Admin)
+	ana := f.Member("ana", music.Creator)
+	analysed := map[string]*sound.Analysis{}
+	var songs []music.ScannedFile
+	for _, name := range []string{"new", "copy", "cover", "version", "other", "unknown"} {
+		songs = append(songs, storetest.Song(name+".mp3", name))
+		analysed[name+".mp3"] = storetest.Measured(100, 0, -14, 0.5)
+	}
+	f.Scan(songs...)
+	h := &heard{tunes: map[string]*tune.Tune{}, waveforms: map[string]*sound.Peaks{}}
+	id := map[string]string{}
+	for title, track := range f.TracksByTitle(ana) {
+		id[title] = track.ID
+	}
+	for title, has := range map[string]struct {
+		tune     *tune.Tune
+		waveform *sound.Peaks
+	}{
+		"new": {notes(1, 0, 0.6), drawn(1)}, "copy": {notes(1, 0, 0.6), drawn(1)}, "cover": {notes(1, 5, 0.55), drawn(2)},
+		"version": {notes(1, 0, 0.6), drawn(1)}, "other": {notes(9, 0, 0.6), drawn(3)},
+	} {
+		h.tunes[id[title]], h.waveforms[id[title]] = has.tune, has.waveform
+	}
+	made := map[string]string{}
+	for _, title := range []string{"new", "version"} {
+		x := &generation.Generation{OwnerID: ana.AccountID, Provider: generation.BuiltIn, Title: title, CreatedAt: storetest.Now}
+		f.Must(f.CreateGeneration(ctx, x, generation.Limits{Own: 9, All: 9}))
+		storetest.Get(f.ChangeGeneration(ctx, x.ID, storetest.Now, func(x *generation.Generation) error {
+			x.State, x.Review.Verdict, x.TrackID = generation.Ready, generation.Pending, id[title]
+			return nil
+		}))(t)
+		made[title] = x.ID
+	}
+	s := New(Config{Store: f.Store, Events: h, Log: slog.New(slog.DiscardHandler), Tune: h.tune, Waveform: h.waveform})
+	found := func() (list []generation.Likeness) {
+		t.Helper()
+		f.Must(s.compareAll(ctx))
+		x := storetest.Get(f.GenerationByID(ctx, made["new"]))(t)
+		if len(x.Review.Likeness) == 0 {
+			return nil
+		}
+		f.Must(json.Unmarshal(x.Review.Likeness, &list))
+		return list
+	}
+	if list := found(); list != nil || len(h.events) != 0 {
+		t.Errorf("before the analysis: %+v", list)
+	}
+	f.Analyse(analysed)
+	list := found()
+	if len(list) != 2 || list[0].Title != "copy" || list[0].Kind != generation.LikeSound || list[0].Share < 0.9 ||
+		list[1].Title != "cover" || list[1].TrackID != id["cover"] || list[1].Kind != generation.LikeTune || list[1].Share < sameTune {
+		t.Errorf("%+v", list)
+	}
+	if len(h.events) != 2 { // for both generations
+		t.Errorf("%d events", len(h.events))
+	}
+	h.tunes = nil
+	if again := found(); len(again) != 2 {
+		t.Errorf("compared again: %+v", again)
+	}
+}
