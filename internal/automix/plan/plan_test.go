@@ -104,6 +104,14 @@ func TestFullSectionsAreLong(t *testing.T) {
 	if from, to := track.full(); from != 24.8 || to != 180 {
 		t.Errorf("the full sections last from %v to %v s", from, to)
 	}
+	// Many short sections are as full as one that is long.
+	track.Sound.Sections = []sound.Section{
+		section(0, 20, 0.2), section(20, 110, 0.8), section(110, 150, 0.4), section(150, 154, 0.6), section(154, 158, 0.6),
+		section(158, 164, 0.7), section(164, 170, 0.6), section(170, 174, 0.6), section(174, 200, 0.2),
+	}
+	if from, to := track.full(); from != 20 || to != 170 {
+		t.Errorf("the full sections last from %v to %v s", from, to)
+	}
 }
 
 // TestBlendsAreAligned compares the beats of both tracks of each blend.

@@ -21,7 +21,7 @@ const (
 	minSteady   = 0.5 // confidence from which a beat counts as steady
 	minKeyTrust = 0.2 // confidence below which a key counts as unknown
 	fullEnergy  = 0.5 // energy from which a section counts as full
-	minFull     = 8.0 // s, the shortest section that counts as full: a shorter one may owe its energy to a single beat at its end
+	minFull     = 8.0 // s, the shortest stretch that counts as full: a shorter one may owe its energy to a single beat at its end
 	maxSkipped  = 0.3 // maximum distance of a full section from an end of the sound, as a share of the track
 	minBeats    = 16  // of a beat grid that can be mixed
 	minBars     = 3
@@ -88,22 +88,44 @@ func (t *Track) heard() (from, to float64) {
 	return from, to
 }
 
+// fullRuns returns the stretches in which a track is full: neighbouring full
+// sections, without a first or a last one that is short.
+func (t *Track) fullRuns() (runs []sound.Section) {
+	if t.Sound == nil {
+		return nil
+	}
+	sections := t.Sound.Sections
+	isFull := func(i int) bool { return i >= 0 && i < len(sections) && sections[i].Energy >= fullEnergy }
+	run := sound.Section{Start: -1}
+	for i, s := range sections {
+		isEdge := !isFull(i-1) || !isFull(i+1)
+		if isFull(i) && !(isEdge && s.End-s.Start < minFull) {
+			if run.Start < 0 {
+				run.Start = s.Start
+			}
+			run.End = s.End
+		}
+		if !isFull(i + 1) {
+			if run.Start >= 0 && run.End-run.Start >= minFull {
+				runs = append(runs, run)
+			}
+			run.Start = -1
+		}
+	}
+	return runs
+}
+
 // full returns where the first full section begins and the last one ends, in
 // seconds. Where a section is too far from the ends of the track, it uses a
 // cue.
 func (t *Track) full() (from, to float64) {
 	start, end := t.heard()
 	from, to = -1, -1
-	if t.Sound != nil {
-		for _, s := range t.Sound.Sections {
-			if s.Energy < fullEnergy || s.End-s.Start < minFull {
-				continue
-			}
-			if from < 0 {
-				from = s.Start
-			}
-			to = s.End
+	for _, s := range t.fullRuns() {
+		if from < 0 {
+			from = s.Start
 		}
+		to = s.End
 	}
 	skipped := maxSkipped * t.Duration
 	from = firstWithin(start, start+skipped, from, t.cue(sound.CueMixIn, start), start)
