@@ -43,6 +43,8 @@ var spanishMix = map[string]string{
 	"At an earlier attempt, the level jumped by %v LU.":                                                                       "En un intento anterior, el nivel saltaba %v LU.",
 	"At an earlier attempt, the level dropped by %v LU.":                                                                      "En un intento anterior, el nivel caía %v LU.",
 	"At an earlier attempt, the beats were %v ms apart.":                                                                      "En un intento anterior, los tiempos estaban a %v ms uno del otro.",
+	"At an earlier attempt, nothing told whether the beats coincide.":                                                         "En un intento anterior, nada indicaba si los tiempos coinciden.",
+	"In the blend at %s, nothing tells whether the beats coincide.":                                                           "En la fusión de %s, nada indica si los tiempos coinciden.",
 	"At an earlier attempt, the tempo was off by %v %%.":                                                                      "En un intento anterior, el tempo se desviaba un %v %%.",
 	"The level jumps by %v LU at %s.":                                                                                         "El nivel salta %v LU en %s.",
 	"In the blend at %s, the beats are %v ms apart.":                                                                          "En la fusión de %s, los tiempos están a %v ms uno del otro.",

@@ -36,6 +36,7 @@ type Result struct {
 	Swings                // of all joins; without a plan, of the whole mix
 	Joins    []JoinCheck  `json:"joins"`  // without the gapless ones; empty without a plan
 	Blends   []BlendCheck `json:"blends"` // empty without a plan
+	Levels   []float32    `json:"-"`      // LUFS, dsp.LevelsPerSecond per second
 }
 
 // Swings holds how much the level of a part of a mix changes.
@@ -62,13 +63,18 @@ type BlendCheck struct {
 	Spread   float64  `json:"spread"`   // s, 90th percentile of the distance of a track's kicks from a steady beat; the larger of both tracks
 	TempoOff float64  `json:"tempoOff"` // %, difference from the plan
 	Attacks  *Attacks `json:"attacks"`  // nil unless the kicks cannot be measured and attacks are clear
+
+	Onsets [2][]kick.Onset `json:"-"` // the kicks
 }
 
 // Attacks holds what the attacks of all sounds above 2 kHz tell about a blend:
 // those in its first quarter, where the first track is louder, and those in its
-// last, where the second is.
+// last, where the second is. Where these are not clear, it holds what the
+// attacks or the kicks right before and right after the blend tell, where each
+// track plays alone.
 type Attacks struct {
-	Flam float64 `json:"flam"` // s between those of both tracks, relative to the plan
+	Flam  float64 `json:"flam"`  // s between those of both tracks, relative to the plan
+	Alone bool    `json:"alone"` // whether they are those before and after the blend
 }
 
 // IsMeasured reports whether enough kicks of both tracks were found, and
@@ -76,6 +82,27 @@ type Attacks struct {
 // also between the beats.
 func (b *BlendCheck) IsMeasured() bool {
 	return min(b.Kicks[0], b.Kicks[1]) >= minKicks && b.Spread <= maxSpread
+}
+
+// IsUnsure reports whether nothing tells how far the beats of both tracks are
+// apart.
+func (b *BlendCheck) IsUnsure() bool { return !b.IsMeasured() && b.Attacks == nil }
+
+// IsApart reports whether the beats of both tracks are too far apart.
+func (b *BlendCheck) IsApart() bool { return b.Apart() > maxFlam }
+
+// String says in English how far the beats of both tracks are apart, and how
+// that was measured.
+func (b *BlendCheck) String() string {
+	switch {
+	case b.IsMeasured():
+		return fmt.Sprintf("kicks %.1f ms apart, spread %.1f ms, tempo off by %.3f %%", b.Flam*1000, b.Spread*1000, b.TempoOff)
+	case b.Attacks != nil && b.Attacks.Alone:
+		return fmt.Sprintf("no steady kicks or attacks within the blend; beats before and after it %.1f ms apart", b.Attacks.Flam*1000)
+	case b.Attacks != nil:
+		return fmt.Sprintf("no steady kicks; attacks above 2 kHz %.1f ms apart", b.Attacks.Flam*1000)
+	}
+	return "no steady kicks or attacks to measure"
 }
 
 // Apart returns how far the beats of both tracks are apart in seconds, by their
@@ -106,10 +133,12 @@ func (r *Result) Troubles() map[int]music.Message {
 	for i := range r.Blends {
 		b := &r.Blends[i]
 		switch {
-		case b.Apart() > maxFlam:
-			troubles[b.Join] = music.Coded("eased", "At an earlier attempt, the beats were %v ms apart.", tenths(b.Apart()*1000))
 		case b.IsMeasured() && b.TempoOff > maxTempoOff:
 			troubles[b.Join] = music.Coded("eased", "At an earlier attempt, the tempo was off by %v %%.", hundredths(b.TempoOff))
+		case b.IsApart():
+			troubles[b.Join] = music.Coded(plan.OffBeat, "At an earlier attempt, the beats were %v ms apart.", tenths(b.Apart()*1000))
+		case b.IsUnsure():
+			troubles[b.Join] = music.Coded(plan.OffBeat, "At an earlier attempt, nothing told whether the beats coincide.")
 		}
 	}
 	return troubles
@@ -182,7 +211,8 @@ func (m *measurement) result(p *plan.Plan) *Result {
 		Seconds: float64(m.frames) / plan.Rate, Loudness: l.Integrated, TruePeak: l.TruePeak,
 		Silence: float64(m.silence) / plan.Rate, Joins: []JoinCheck{}, Blends: []BlendCheck{},
 	}
-	level := level{dsp.SumLevels(m.loudness.Levels())}
+	r.Levels = m.loudness.Levels()
+	level := level{dsp.SumLevels(r.Levels)}
 	if p == nil {
 		r.Swings = level.everywhere()
 		return r
@@ -196,6 +226,9 @@ func (m *measurement) result(p *plan.Plan) *Result {
 		}
 		if j.Kind == plan.Blend {
 			b := m.blend(j)
+			if b.IsUnsure() {
+				b.Attacks = m.alone(p, i)
+			}
 			b.Join = i
 			r.Blends = append(r.Blends, b)
 		}
@@ -213,6 +246,7 @@ func (m *measurement) blend(j *plan.Join) BlendCheck {
 	beat, swap := 60/j.BPM, j.Bars/2*j.Meter
 	ours := m.kicks.Find(b.At, beat, 0, swap-1) // in the last beat before the swap, both tracks have bass
 	theirs := m.kicks.Find(b.At, beat, swap, j.Bars*j.Meter)
+	b.Onsets = [2][]kick.Onset{ours, theirs}
 	b.Kicks = [2]int{len(ours), len(theirs)}
 	if min(len(ours), len(theirs)) < minKicks {
 		b.Spread = 1
@@ -240,7 +274,45 @@ func (m *measurement) attack(j *plan.Join) *Attacks {
 	if !isClear || !isToo {
 		return nil
 	}
-	return &Attacks{math.Abs(ours - theirs)}
+	return &Attacks{Flam: math.Abs(ours - theirs)}
+}
+
+// aloneBars is how many bars before and after a blend are measured.
+const aloneBars = 8
+
+// alone compares the beats of the two tracks of join i with the plan where each
+// plays alone: right before the join and right after it. It returns nil if
+// they are not clear.
+func (m *measurement) alone(p *plan.Plan, i int) *Attacks {
+	j := &p.Joins[i]
+	if len(p.Entries) != len(p.Joins)+1 || j.From.BPM <= 0 || j.To.BPM <= 0 {
+		return nil
+	}
+	before, after := &p.Entries[i], &p.Entries[i+1]
+	ourBeat, theirBeat := 60/j.From.BPM, 60/j.To.BPM // s of the tracks
+	from, to := before.In, after.Out
+	ours := timesIn(before, before.Out-float64(aloneBars*j.Meter)*ourBeat, ourBeat, aloneBars*j.Meter, from, before.Out)
+	theirs := timesIn(after, after.In, theirBeat, aloneBars*j.Meter, after.In, to)
+	for _, of := range []*kick.Meter{&m.attacks, &m.kicks} {
+		first, isClear := of.CommonOf(ours, ourBeat)
+		second, isToo := of.CommonOf(theirs, theirBeat)
+		if isClear && isToo {
+			return &Attacks{Flam: math.Abs(first - second), Alone: true}
+		}
+	}
+	return nil
+}
+
+// timesIn returns the times in the mix, in seconds, of n beats of an entry that
+// are length apart, from first on. It leaves out those outside low to high. All
+// arguments are seconds of the track.
+func timesIn(e *plan.Entry, first, length float64, n int, low, high float64) (times []float64) {
+	for k := range n {
+		if at := first + float64(k)*length; at >= low && at <= high {
+			times = append(times, float64(e.FrameOf(at))/plan.Rate)
+		}
+	}
+	return times
 }
 
 // Missed returns a sentence for each requirement that the mix does not meet.
@@ -258,7 +330,8 @@ func (r *Result) Missed() []music.Message {
 	miss(r.Jump > maxJump, music.Say("The level jumps by %v LU at %s.", tenths(r.Jump), Clock(r.JumpAt)))
 	for i := range r.Blends {
 		b := &r.Blends[i]
-		miss(b.Apart() > maxFlam, music.Say("In the blend at %s, the beats are %v ms apart.", Clock(b.At), tenths(b.Apart()*1000)))
+		miss(b.IsUnsure(), music.Say("In the blend at %s, nothing tells whether the beats coincide.", Clock(b.At)))
+		miss(b.IsApart(), music.Say("In the blend at %s, the beats are %v ms apart.", Clock(b.At), tenths(b.Apart()*1000)))
 		if b.IsMeasured() {
 			miss(b.TempoOff > maxTempoOff, music.Say("In the blend at %s, the tempo is off by %v %%.", Clock(b.At), hundredths(b.TempoOff)))
 		}

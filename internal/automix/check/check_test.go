@@ -94,7 +94,7 @@ func TestAttacksReplaceKicks(t *testing.T) {
 	for _, late := range []float64{0, 0.004, 0.015, -0.015} {
 		r := measure(t, 24, sum(bass, wave.Within(0, 11, hat(4)), wave.Within(12.9, 24, hat(4+late))), blendOf())
 		b := r.Blends[0]
-		if isFar := math.Abs(late) > maxFlam; strings.Contains(sentences(r), "beats") != isFar || (r.Troubles()[0].Code == "eased") != isFar {
+		if isFar := math.Abs(late) > maxFlam; strings.Contains(sentences(r), "beats") != isFar || (r.Troubles()[0].Code == plan.OffBeat) != isFar {
 			t.Errorf("%.0f ms late: %s, %v", late*1000, sentences(r), r.Troubles())
 		}
 		if b.IsMeasured() || b.Attacks == nil || math.Abs(b.Attacks.Flam-math.Abs(late)) > 0.001 {
@@ -103,10 +103,39 @@ func TestAttacksReplaceKicks(t *testing.T) {
 	}
 }
 
+// TestBeatsAreComparedWhereTracksPlayAlone blends two tracks whose hats pause in
+// the blend.
+func TestBeatsAreComparedWhereTracksPlayAlone(t *testing.T) {
+	hat := func(first float64) wave.Sound {
+		return func(s float64) float64 {
+			since := math.Mod(s-first+300, 0.5)
+			return 0.3 * math.Exp(-60*since) * math.Sin(2*math.Pi*7000*since)
+		}
+	}
+	pad := wave.Tone(300, -20)
+	p := blendOf()
+	p.Joins[0].At, p.Joins[0].From.BPM, p.Joins[0].To.BPM = 20*plan.Rate, 120, 120
+	p.Entries = []plan.Entry{
+		{Frames: 36 * plan.Rate, Out: 20, To: 36, Speeds: []plan.Speed{{Rate: 1}}},
+		{At: 20 * plan.Rate, Frames: 40 * plan.Rate, In: 16, Out: 40, To: 40, Speeds: []plan.Speed{{Rate: 1}}},
+	}
+	for _, late := range []float64{0.004, -0.015} {
+		r := measure(t, 60, sum(pad, wave.Within(0, 20, hat(4)), wave.Within(35.9, 60, hat(4+late))), p)
+		b := r.Blends[0]
+		if b.IsUnsure() || !b.Attacks.Alone || math.Abs(b.Apart()-math.Abs(late)) > 0.001 {
+			t.Errorf("%.0f ms late: %s", late*1000, &b)
+		}
+	}
+}
+
 func TestMusicWithoutKicksIsNotMeasured(t *testing.T) {
 	bass := func(s float64) float64 { return 0.3 * math.Sin(2*math.Pi*70*s) * (1 + 0.5*math.Sin(2*math.Pi*1.37*s)) }
-	if b := measure(t, 24, bass, blendOf()).Blends[0]; b.IsMeasured() || b.Attacks != nil {
+	r := measure(t, 24, bass, blendOf())
+	if b := r.Blends[0]; b.IsMeasured() || b.Attacks != nil {
 		t.Errorf("kicks or attacks were found: %+v", b)
+	}
+	if missed := sentences(r); !strings.Contains(missed, "In the blend at 0:04, nothing tells whether the beats coincide.") || r.Troubles()[0].Code != plan.OffBeat {
+		t.Errorf("missed %q, %v", missed, r.Troubles())
 	}
 }
 

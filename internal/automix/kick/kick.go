@@ -123,7 +123,13 @@ func (m *Meter) Find(first, length float64, from, to int) []Onset {
 // rises most in all of them together. The arguments are those of Find. ok is
 // false if none is clear.
 func (m *Meter) Common(first, length float64, from, to int) (lag float64, ok bool) {
-	lag, ok = m.lag(timesOf(first, length, from, to), length)
+	return m.CommonOf(timesOf(first, length, from, to), length)
+}
+
+// CommonOf does the same for beats at the given times, in seconds, which are
+// about length apart.
+func (m *Meter) CommonOf(beats []float64, length float64) (lag float64, ok bool) {
+	lag, ok = m.lag(beats, length)
 	return lag / perSecond, ok
 }
 

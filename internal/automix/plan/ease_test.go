@@ -30,6 +30,10 @@ func TestWrongJoinsAreEased(t *testing.T) {
 		}
 		p = next
 	}
+	offBeat := map[int]music.Message{0: music.Coded(OffBeat, "Who knows.")}
+	if next, _, err := p.Ease(tracks, offBeat, o); err != nil || next.Joins[0].Kind != Fade || next.Joins[0].Reasons[0].Code != OffBeat {
+		t.Errorf("a blend off the beat became %+v, %v", next.Joins[0], err)
+	}
 	if _, eased, err := p.Ease(tracks, troubles, o); err != nil || len(eased) > 0 {
 		t.Errorf("a fade was eased: %v, %v", eased, err)
 	}
