@@ -382,6 +382,16 @@ func TestLimiterMakesNoJump(t *testing.T) {
 	}
 }
 
+// TestMixEndsWithItsMusic plays a track with a short noise after its end.
+func TestMixEndsWithItsMusic(t *testing.T) {
+	f := runner(t)
+	s := &set{}
+	tone, noise := wave.Within(0, 29, wave.Tone(300, -14)), wave.Within(29.8, 30, wave.Tone(1000, -54))
+	s.addSound(t, f, 30, func(at float64) float64 { return tone(at) + noise(at) })
+	r := s.renderer(t, f, plan.Options{})
+	meets(t, f, r)
+}
+
 func TestEchoRepeatsTheBeatWithoutClicks(t *testing.T) {
 	const beat = plan.Rate / 2
 	a := wave.Stereo(2, wave.Tone(300, -6))

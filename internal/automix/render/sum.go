@@ -82,11 +82,26 @@ func (s *summation) alone(i int, end int64) error {
 		if err := s.play(i, samples); err != nil {
 			return err
 		}
+		s.close(samples)
 		if err := s.pass(samples); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// closing is the length of the fade at the end of a mix. It removes noises after
+// the last sound that anybody hears.
+const closing = plan.Rate
+
+// close fades out the end of the mix, if it is among the next samples.
+func (s *summation) close(samples []float32) {
+	begin := s.Plan.Frames - closing
+	for i := max(0, begin-s.at); 2*i < int64(len(samples)); i++ {
+		down, _ := levels(float64(s.at+i-begin) / closing)
+		samples[2*i] *= down
+		samples[2*i+1] *= down
+	}
 }
 
 // join plays the join after entry i. Entries that are not wanted stay silent,
