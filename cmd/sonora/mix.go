@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,7 +14,9 @@ import (
 	"sonora/internal/analysis"
 	"sonora/internal/automix/check"
 	"sonora/internal/automix/plan"
+	"sonora/internal/automix/plot"
 	"sonora/internal/automix/render"
+	"sonora/internal/dsp"
 	"sonora/internal/media/ffmpeg"
 )
 
@@ -186,6 +189,7 @@ func (p *percentage) clear() {
 
 type mixCheckCmd struct {
 	Plan string `help:"Plan of the mix, from mix render: also compare beats and tempos with it, and look for dips and jumps at the joins only." placeholder:"FILE"`
+	Plot string `help:"Also draw the mix with its joins, as PNG; needs the plan." placeholder:"FILE"`
 	JSON bool   `help:"Print JSON." name:"json"`
 	File string `arg:"" help:"Audio file."`
 }
@@ -193,6 +197,9 @@ type mixCheckCmd struct {
 var errMissed = errors.New("the mix does not meet a requirement")
 
 func (c *mixCheckCmd) Run(ctx context.Context) error {
+	if c.Plot != "" && c.Plan == "" {
+		return errors.New("a plot needs the plan of the mix: name its file with --plan")
+	}
 	runner, err := ffmpeg.Find(ctx)
 	if err != nil {
 		return err
@@ -210,6 +217,11 @@ func (c *mixCheckCmd) Run(ctx context.Context) error {
 	r, err := check.File(ctx, runner, c.File, p, false)
 	if err != nil {
 		return err
+	}
+	if c.Plot != "" {
+		if err := c.draw(ctx, runner, p, r); err != nil {
+			return err
+		}
 	}
 	missed := []string{}
 	for _, m := range r.Missed() {
@@ -229,21 +241,55 @@ func (c *mixCheckCmd) Run(ctx context.Context) error {
 	return err
 }
 
+// draw draws the mix with the waveforms of its tracks.
+func (c *mixCheckCmd) draw(ctx context.Context, runner *ffmpeg.Runner, p *plan.Plan, r *check.Result) error {
+	d := plot.Drawing{Title: filepath.Base(c.File), Plan: p, Result: r, Tracks: make([]plot.Waveform, len(p.Entries))}
+	for i := range p.Entries {
+		var err error
+		if d.Tracks[i], err = waveform(ctx, runner, p.Entries[i].ID); err != nil {
+			return err
+		}
+	}
+	return writeTo(c.Plot, func(w io.Writer) error { return plot.Draw(w, d) })
+}
+
+// waveform returns the waveform of a file, or an empty one if there is none.
+func waveform(ctx context.Context, runner *ffmpeg.Runner, path string) (plot.Waveform, error) {
+	sound, err := ffmpeg.Probe(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return plot.Waveform{}, nil
+	}
+	if err != nil {
+		return plot.Waveform{}, fmt.Errorf("read %s: %w", path, err)
+	}
+	sound.Rate, sound.Stereo = plan.Rate, true
+	peaks, err := dsp.NewPeaks(plan.Rate, 2)
+	if err != nil {
+		return plot.Waveform{}, err
+	}
+	if err := runner.Decode(ctx, []ffmpeg.Sound{sound}, false, func(int) ffmpeg.Listener { return peakMeter{peaks} })[0]; err != nil {
+		return plot.Waveform{}, fmt.Errorf("decode %s: %w", path, err)
+	}
+	low, mid, high := peaks.Result()
+	return plot.Waveform{low, mid, high}, nil
+}
+
+// peakMeter passes sound to a waveform.
+type peakMeter struct{ *dsp.Peaks }
+
+// Hear implements ffmpeg.Listener.
+func (m peakMeter) Hear(samples []float32) error {
+	m.Write(samples)
+	return nil
+}
+
 func describeCheck(w io.Writer, r *check.Result, missed []string) error {
 	text := &strings.Builder{}
 	fmt.Fprintf(text, "length     %s\nloudness   %.2f LUFS\ntrue peak  %.2f dBTP\nsilence    %.2f s\ndip        %.1f LU at %s\njump       %.1f LU at %s\n",
 		check.Clock(r.Seconds), r.Loudness, r.TruePeak, r.Silence, r.Dip, check.Clock(r.DipAt), r.Jump, check.Clock(r.JumpAt))
 	for i := range r.Blends {
 		b := &r.Blends[i]
-		fmt.Fprintf(text, "join %-3d   at %s: ", b.Join+1, check.Clock(b.At))
-		switch {
-		case b.IsMeasured():
-			fmt.Fprintf(text, "kicks %.1f ms apart, spread %.1f ms, tempo off by %.3f %%\n", b.Flam*1000, b.Spread*1000, b.TempoOff)
-		case b.Attacks != nil:
-			fmt.Fprintf(text, "no steady kicks; attacks above 2 kHz %.1f ms apart\n", b.Attacks.Flam*1000)
-		default:
-			text.WriteString("no steady kicks or attacks to measure\n")
-		}
+		fmt.Fprintf(text, "join %-3d   at %s: %s\n", b.Join+1, check.Clock(b.At), b)
 	}
 	for _, m := range missed {
 		text.WriteString("MISSED: " + m + "\n")
