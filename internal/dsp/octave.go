@@ -34,7 +34,11 @@ func (r *rhythm) choose(pulse float64) (bpm, alt float64) {
 	type reading struct{ bpm, score float64 }
 	var list []reading
 	events := r.events()
-	for _, f := range readings {
+	factors := readings
+	if l := frames(pulse); at(r.all, l*2/3) > at(r.all, l) {
+		factors = append(slices.Clone(readings), 1.5) // of fast bars of three, the pulse may be half a bar
+	}
+	for _, f := range factors {
 		t := pulse * f
 		if t < slowest || t > fastest {
 			continue

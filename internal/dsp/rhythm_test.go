@@ -98,6 +98,21 @@ func TestTempoOfDrums(t *testing.T) {
 	}
 }
 
+// TestFastWaltz hears bars of three whose half is nearer to the tempo that people
+// tap than their beat.
+func TestFastWaltz(t *testing.T) {
+	for name, b := range map[string]band{
+		"150": {bpm: 150, kick: "x.....", snare: "..x.x.", hat: "x.x.x."},
+		"165": {bpm: 165, kick: "x.....", snare: "....x.", hat: "x.x.x."},
+		"180": {bpm: 180, kick: "x.....", snare: "..x.x.", hat: "xxxxxx"},
+	} {
+		b.from, b.seconds, b.steps = 0.5, 40, 2
+		if tempo, _, bars := hear(b.play()); math.Abs(tempo.BPM/b.bpm-1) > 0.001 || bars.Meter != 3 {
+			t.Errorf("%s: %+v, meter %d", name, tempo, bars.Meter)
+		}
+	}
+}
+
 func TestBeatsAreExact(t *testing.T) {
 	for _, bpm := range []float64{60, 83.21, 120, 127.35, 174} {
 		_, grid, _ := hear(clicks(bpm, 0.1, 30))
