@@ -136,7 +136,7 @@ var spanishRadio = map[string]string{
 	"Its file cannot be played any more.":                                                 "Su archivo ya no se puede reproducir.",
 	"This station is not on air.":                                                         "Esta emisora no está en antena.",
 	"This station is not available in this format.":                                       "Esta emisora no está disponible en este formato.",
-	"The server is being restarted. Go on air again in a moment.":                         "El servidor se está reiniciando. Vuelve a salir en antena en un momento.",
+	"The server is being restarted.":                                                      "El servidor se está reiniciando.",
 	"This browser encodes sound in a way Sonora does not take.":                           "Este navegador codifica el sonido de una forma que Sonora no admite.",
 	"You are on air in too many places. Go off air in one of them first.":                 "Estás en antena en demasiados sitios. Sal de antena en uno de ellos primero.",
 	"Somebody else is on air.":                                                            "Hay otra persona en antena.",
@@ -196,6 +196,6 @@ var spanishRadio = map[string]string{
 	"somebody":                                                                            "alguien",
 	"lists":                                                                               "listas",
 	"The connection was lost for too long.":                                               "La conexión estuvo perdida demasiado tiempo.",
-	"The sound could not be played. Go on air again.":                                     "El sonido no se pudo reproducir. Vuelve a salir en antena.",
+	"The sound could not be played.":                                                      "El sonido no se pudo reproducir.",
 	"The station cannot do this at the moment.":                                           "La emisora no puede hacer esto ahora mismo.",
 }

@@ -135,7 +135,7 @@ func (s *Studio) join(ctx context.Context, pass ingest.Pass, hello BrowserMessag
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {
-		return nil, music.NewError(music.Unavailable, "The server is being restarted. Go on air again in a moment.")
+		return nil, music.NewError(music.Unavailable, "The server is being restarted.")
 	}
 	if one := s.sessions[hello.Session]; one != nil && one.pass.AccountID == pass.AccountID && one.pass.Station.ID == pass.Station.ID {
 		one.attach(conn)
@@ -364,13 +364,13 @@ func off(reason error) ServerMessage {
 	switch {
 	case reason == nil, errors.Is(reason, errEnded):
 	case errors.Is(reason, errClosing):
-		m.why, m.Retry = music.Say("The server is being restarted. Go on air again in a moment."), true
+		m.why, m.Retry = music.Say("The server is being restarted."), true
 	case errors.Is(reason, errLeft):
 		m.why, m.Retry = music.Say("The connection was lost for too long."), true
 	case errors.As(reason, &told):
-		m.why = told.Detail
+		m.why, m.Retry = told.Detail, told.Code == music.Unavailable
 	default:
-		m.why, m.Retry = music.Say("The sound could not be played. Go on air again."), true
+		m.why, m.Retry = music.Say("The sound could not be played."), true
 	}
 	return m
 }

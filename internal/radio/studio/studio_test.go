@@ -226,6 +226,10 @@ func TestRefusedSessionGetsReason(t *testing.T) {
 	if _, answer := w.hello(opusSource); !strings.HasPrefix(answer.Reason, "Somebody is on air") {
 		t.Errorf("answer of a station that is taken: %+v", answer)
 	}
+	w.station.refuse = music.NewError(music.Unavailable, "The database cannot be reached.")
+	if _, answer := w.hello(opusSource); answer.Type != typeOff || !answer.Retry {
+		t.Errorf("answer during an outage: %+v", answer)
+	}
 	w.station.refuse = nil
 	if _, answer := w.hello(BrowserMessage{Codec: "flac"}); answer.Type != typeOff || answer.Reason == "" {
 		t.Errorf("answer to an unknown codec: %+v", answer)

@@ -115,6 +115,36 @@ test('the server ends a broadcast with a reason, and it does not resume', () => 
   expect(sockets).toHaveLength(1);
 });
 
+test('it goes on air again after a server that says it will be back', async () => {
+  const link = connect();
+  last().say({ type: 'off', reason: 'The server is being restarted.', retry: true });
+  expect(handlers.onState).toHaveBeenLastCalledWith('reconnecting', 'The server is being restarted.');
+  packets(link, 3);
+  await vi.advanceTimersByTimeAsync(400);
+  last().open();
+  last().say({ type: 'ready', session: 's2' });
+  expect(handlers.onState).toHaveBeenLastCalledWith('live', undefined);
+  expect(handlers.onRestart).toHaveBeenCalledOnce();
+});
+
+test('a server that takes it off air again and again is asked less and less often, until it is on air', async () => {
+  connect();
+  const pause = async () => {
+    const { length } = sockets;
+    last().say({ type: 'off', retry: true });
+    let ms = 0;
+    for (; sockets.length === length; ms += 100) await vi.advanceTimersByTimeAsync(100);
+    last().open();
+    last().say({ type: 'ready', session: `s${sockets.length}` });
+    return ms;
+  };
+  const pauses: number[] = [];
+  for (let i = 0; i < 7; i++) pauses.push(await pause());
+  expect(pauses).toEqual([300, 1000, 2000, 4000, 8000, 15_000, 15_000]);
+  last().say({ type: 'status', state: 'live' });
+  expect(await pause()).toBe(300);
+});
+
 test('it connects again after an hour without the server, in a new session', async () => {
   const link = connect();
   last().drop();

@@ -127,10 +127,12 @@ export class StudioLink {
   #hear(message: ServerMessage): void {
     this.#watch();
     if (message.type === 'off') {
-      this.#finish(message.reason ?? '');
+      if (message.retry) this.#lost(message.reason);
+      else this.#finish(message.reason ?? '');
       return;
     }
     if (message.type === 'ready') this.#begin(message);
+    if (message.state === 'live') this.#attempts = 0; // a connection alone may end again at once
     this.#acknowledge(message.next);
     this.#handlers.onStatus({
       state: message.state ?? '',
@@ -145,7 +147,6 @@ export class StudioLink {
   #begin({ session = '', next }: ServerMessage): void {
     const again = this.#session !== '' && session !== this.#session;
     this.#session = session;
-    this.#attempts = 0;
     this.#ready = true;
     if (again) {
       this.#kept = [];
@@ -165,7 +166,8 @@ export class StudioLink {
     this.#keptMicros -= this.#kept.shift()?.micros ?? 0;
   }
 
-  #lost(): void {
+  /** The connection is gone, or the server has ended it for a while and says why. */
+  #lost(reason?: string): void {
     this.#cancelWatch();
     const wasReady = this.#ready;
     this.#ready = false;
@@ -173,7 +175,7 @@ export class StudioLink {
     this.#socket = null;
     socket?.close();
     const pause = BACK_OFF[Math.min(this.#attempts++, BACK_OFF.length - 1)] ?? 0;
-    this.#setState(this.#session === '' ? 'connecting' : 'reconnecting');
+    this.#setState(this.#session === '' ? 'connecting' : 'reconnecting', reason);
     this.#cancelRetry = this.#clock.after(pause, () => this.#connect());
     if (!wasReady) void this.#askWhy();
   }
