@@ -137,7 +137,7 @@ type Review struct {
 	Score        float64 // 0 to 10; NoScore until it is measured
 	Parts        json.RawMessage
 	Likeness     json.RawMessage // a list of Likeness; empty until it is compared with the library
-	ReviewerID   string // "" for none, or for the server itself
+	ReviewerID   string          // "" for none, or for the server itself
 	ReviewerName string
 	At           time.Time // zero before the first decision
 }
