@@ -10,7 +10,7 @@ import (
 
 // Version is the version of the analysis methods. It increases when their
 // results change; tracks with an older version are analysed again.
-const Version = 1
+const Version = 2
 
 // Analysis is the result of analysing a track. Times are in seconds from the
 // first audible sample, after encoder delay.

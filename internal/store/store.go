@@ -115,12 +115,12 @@ type (
 	ReadFeed = podcasts.ReadFeed
 	// ReviewedGeneration is generations.Reviewed.
 	ReviewedGeneration = generations.Reviewed
-	// Song is generations.Song.
-	Song = generations.Song
 	// Root is library.Root.
 	Root = library.Root
 	// SaveResult is library.SaveResult.
 	SaveResult = library.SaveResult
+	// Song is generations.Song.
+	Song = generations.Song
 	// SigningKey is accounts.SigningKey.
 	SigningKey = accounts.SigningKey
 	// StationPool is stations.StationPool.

@@ -61,7 +61,7 @@ type Service struct{ Config }
 // New returns a Service. It works once Run runs.
 func New(c Config) *Service { return &Service{c} }
 
-// Run compares generations as soon as their tracks are analysed, until ctx ends.
+// Run compares generations as soon as the library is analysed, until ctx ends.
 func (s *Service) Run(ctx context.Context) error {
 	analysed := make(chan struct{}, 1)
 	unsubscribe, err := s.Events.Subscribe(func(e music.Event) {
@@ -80,11 +80,15 @@ func (s *Service) Run(ctx context.Context) error {
 	return background.Task{Name: "compare music that AI made with the library", Every: every, Wake: analysed, Do: s.compareAll, Log: s.Log}.Run(ctx)
 }
 
-// compareAll compares the generations that wait for it. What could not be compared is
-// compared later.
+// compareAll compares the generations that wait for it, once the whole library is
+// analysed: before, it would miss tracks. What could not be compared is compared later.
 func (s *Service) compareAll(ctx context.Context) error {
 	waiting, err := s.Store.UncomparedGenerations(ctx)
-	if err != nil {
+	if err != nil || len(waiting) == 0 {
+		return err
+	}
+	queue, err := s.Store.AnalysisQueue(ctx, sound.Version, time.Now())
+	if err != nil || queue.Waiting+queue.Running > 0 {
 		return err
 	}
 	var errs []error

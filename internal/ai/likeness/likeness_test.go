@@ -132,6 +132,11 @@ func compare(t *testing.T, f *storetest.Fixture) {
 		t.Errorf("before the analysis: %+v", list)
 	}
 	f.Analyse(analysed)
+	f.Scan(append(songs, storetest.Song("late.mp3", "late"))...)
+	if list := found(); list != nil {
+		t.Errorf("compared before the whole library is analysed: %+v", list)
+	}
+	f.Analyse(map[string]*sound.Analysis{"late.mp3": storetest.Measured(100, 0, -14, 0.5)})
 	list := found()
 	if len(list) != 2 || list[0].Title != "copy" || list[0].Kind != generation.LikeSound || list[0].Share < 0.9 ||
 		list[1].Title != "cover" || list[1].TrackID != id["cover"] || list[1].Kind != generation.LikeTune || list[1].Share < sameTune {

@@ -155,9 +155,9 @@ func analysisEdits(t *testing.T, f *storetest.Fixture) {
 			t.Errorf("shown %v %v %v, want %v %v %v", a.Tempo, a.Key, a.Analysed, want, key, analysed)
 		}
 	}
-	shown(128, 21, 1)
+	shown(128, 21, sound.Version)
 	f.Scan(storetest.Song("a.flac", "A", tagged)) // other tags, the same sound
-	shown(128, 21, 1)
+	shown(128, 21, sound.Version)
 
 	// Corrections survive another analysis, and another sound.
 	f.Must(f.AnalyseAgain(ctx, storetest.Admin, id))
@@ -165,7 +165,7 @@ func analysisEdits(t *testing.T, f *storetest.Fixture) {
 	f.Scan(storetest.Song("a.flac", "A", tagged))
 	shown(128, 21, 0)
 	f.Analyse(map[string]*sound.Analysis{"a.flac": storetest.Measured(70, 3, -12, 0.25)})
-	shown(128, 21, 1)
+	shown(128, 21, sound.Version)
 	f.Scan(storetest.Song("a.flac", "A", tagged, func(s *music.ScannedFile) { s.Audio.AudioKey++ }))
 	shown(128, 21, 0)
 	if a := storetest.Get(f.TrackAnalysis(ctx, storetest.Admin, id))(t); a.Measured != nil || a.Edit.BPM == nil || a.State != sound.StateWaiting {
