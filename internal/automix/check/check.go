@@ -84,9 +84,9 @@ func (b *BlendCheck) IsMeasured() bool {
 	return min(b.Kicks[0], b.Kicks[1]) >= minKicks && b.Spread <= maxSpread
 }
 
-// IsUnsure reports whether nothing tells how far the beats of both tracks are
-// apart.
-func (b *BlendCheck) IsUnsure() bool { return !b.IsMeasured() && b.Attacks == nil }
+// IsUnmeasured reports whether the distance between the beats of both tracks could
+// not be measured.
+func (b *BlendCheck) IsUnmeasured() bool { return !b.IsMeasured() && b.Attacks == nil }
 
 // IsApart reports whether the beats of both tracks are too far apart.
 func (b *BlendCheck) IsApart() bool { return b.Apart() > maxFlam }
@@ -137,8 +137,8 @@ func (r *Result) Troubles() map[int]music.Message {
 			troubles[b.Join] = music.Coded("eased", "At an earlier attempt, the tempo was off by %v %%.", hundredths(b.TempoOff))
 		case b.IsApart():
 			troubles[b.Join] = music.Coded(plan.OffBeat, "At an earlier attempt, the beats were %v ms apart.", tenths(b.Apart()*1000))
-		case b.IsUnsure():
-			troubles[b.Join] = music.Coded(plan.OffBeat, "At an earlier attempt, nothing told whether the beats coincide.")
+		case b.IsUnmeasured():
+			troubles[b.Join] = music.Coded(plan.OffBeat, "At an earlier attempt, the beats could not be measured.")
 		}
 	}
 	return troubles
@@ -226,7 +226,7 @@ func (m *measurement) result(p *plan.Plan) *Result {
 		}
 		if j.Kind == plan.Blend {
 			b := m.blend(j)
-			if b.IsUnsure() {
+			if b.IsUnmeasured() {
 				b.Attacks = m.alone(p, i)
 			}
 			b.Join = i
@@ -330,7 +330,7 @@ func (r *Result) Missed() []music.Message {
 	miss(r.Jump > maxJump, music.Say("The level jumps by %v LU at %s.", tenths(r.Jump), Clock(r.JumpAt)))
 	for i := range r.Blends {
 		b := &r.Blends[i]
-		miss(b.IsUnsure(), music.Say("In the blend at %s, nothing tells whether the beats coincide.", Clock(b.At)))
+		miss(b.IsUnmeasured(), music.Say("In the blend at %s, the beats cannot be measured.", Clock(b.At)))
 		miss(b.IsApart(), music.Say("In the blend at %s, the beats are %v ms apart.", Clock(b.At), tenths(b.Apart()*1000)))
 		if b.IsMeasured() {
 			miss(b.TempoOff > maxTempoOff, music.Say("In the blend at %s, the tempo is off by %v %%.", Clock(b.At), hundredths(b.TempoOff)))

@@ -122,7 +122,7 @@ func TestBeatsAreComparedWhereTracksPlayAlone(t *testing.T) {
 	for _, late := range []float64{0.004, -0.015} {
 		r := measure(t, 60, sum(pad, wave.Within(0, 20, hat(4)), wave.Within(35.9, 60, hat(4+late))), p)
 		b := r.Blends[0]
-		if b.IsUnsure() || !b.Attacks.Alone || math.Abs(b.Apart()-math.Abs(late)) > 0.001 {
+		if b.IsUnmeasured() || !b.Attacks.Alone || math.Abs(b.Apart()-math.Abs(late)) > 0.001 {
 			t.Errorf("%.0f ms late: %s", late*1000, &b)
 		}
 	}
@@ -134,7 +134,7 @@ func TestMusicWithoutKicksIsNotMeasured(t *testing.T) {
 	if b := r.Blends[0]; b.IsMeasured() || b.Attacks != nil {
 		t.Errorf("kicks or attacks were found: %+v", b)
 	}
-	if missed := sentences(r); !strings.Contains(missed, "In the blend at 0:04, nothing tells whether the beats coincide.") || r.Troubles()[0].Code != plan.OffBeat {
+	if missed := sentences(r); !strings.Contains(missed, "In the blend at 0:04, the beats cannot be measured.") || r.Troubles()[0].Code != plan.OffBeat {
 		t.Errorf("missed %q, %v", missed, r.Troubles())
 	}
 }

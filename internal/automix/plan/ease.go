@@ -7,8 +7,8 @@ import (
 	"sonora/internal/music"
 )
 
-// OffBeat is the code of the trouble that the beats of a blend do not coincide,
-// or that nothing tells whether they do. A shorter blend would be no better.
+// OffBeat is the code of the trouble that the beats of a blend do not coincide
+// or cannot be measured. A shorter blend would be no better.
 const OffBeat = "off-beat"
 
 // Ease plans joins anew that sound wrong. troubles tells what is wrong with

@@ -244,7 +244,7 @@ func (c *canvas) kicks(b *check.BlendCheck, s span, top, bottom int) {
 	}
 	verdict, with := "together", goodColor
 	switch {
-	case b.IsUnsure():
+	case b.IsUnmeasured():
 		verdict, with = "not measured", badColor
 	case b.IsApart():
 		verdict, with = "apart", badColor
