@@ -58,7 +58,7 @@ it('reviews a pending track', async () => {
   for (const text of ['Piece 1', 'Ada', 'rainy lo-fi', 'suno', '7.5/10', 'Loudness', '9.0'])
     expect(within(dialog).getByText(text)).toBeTruthy();
   expect(within(dialog).getByRole('link', { name: 'Old Rain' }).getAttribute('href')).toBe('/tracks/t9');
-  expect(within(dialog).getByText('82% the same melody, from 0:35 (there 1:02)')).toBeTruthy();
+  expect(within(dialog).getByText('Melody 82% alike: 0:35 here, 1:02 there')).toBeTruthy();
   expect(within(dialog).getByLabelText('Preview').getAttribute('src')).toBe('/api/tracks/1/stream');
   expect(within(dialog).getByRole('button', { name: 'Approve' })).toBeTruthy();
   await userEvent.type(within(dialog).getByLabelText('Reason, if you reject it'), 'Too loud');
@@ -74,7 +74,7 @@ it('offers Approve for rejected tracks, and neither for approved ones', async ()
   const dialog = await screen.findByRole('dialog', { name: 'Review AI Music Track' });
   expect(within(dialog).queryByRole('button', { name: 'Reject' })).toBeNull();
   expect(within(dialog).queryByLabelText('Preview')).toBeNull();
-  expect(within(dialog).getByText('Not compared with this library yet.')).toBeTruthy();
+  expect(within(dialog).getByText('Not compared with this library yet. The comparison starts once all songs are analysed.')).toBeTruthy();
   rejected.unmount();
   show('approved', { [list]: [track('1', { status: 'approved' })] });
   expect(await screen.findByRole('button', { name: 'Play Piece 1' })).toBeTruthy();
