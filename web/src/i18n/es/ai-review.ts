@@ -44,7 +44,8 @@ export const aiReview: Record<keyof typeof spec, string> = {
   'aiReview.parts': 'La calidad, en detalle',
   'aiReview.likeness': 'Se parece a música de esta biblioteca',
   'aiReview.likeness.none': 'Ninguna pista de esta biblioteca tiene una melodía parecida ni el mismo sonido.',
-  'aiReview.likeness.later': 'Todavía no se ha comparado con esta biblioteca. La comparación empieza cuando se hayan analizado todas las canciones.',
+  'aiReview.likeness.later':
+    'Todavía no se ha comparado con esta biblioteca. La comparación empieza cuando se hayan analizado todas las canciones.',
   'aiReview.likeness.tune': 'Melodía parecida en un {percent}: aquí {at}, allí {other}',
   'aiReview.likeness.sound': 'Grabación parecida en un {percent}: aquí {at}, allí {other}',
   'aiReview.preview': 'Escucha previa',
