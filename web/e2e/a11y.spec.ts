@@ -192,7 +192,7 @@ test('AI music, its plan and its review are accessible', async ({ page }) => {
     trackId: 't1',
     quality: [{ name: 'loudness', value: 0.9, weight: 1 }],
     reason: '',
-    likeness: [{ trackId: 't2', title: 'First', share: 0.9 }],
+    likeness: [{ trackId: 't2', title: 'First', kind: 'tune', share: 0.9, at: 12, otherAt: 30 }],
   };
   for (const [path, json] of Object.entries({
     'ai/messages*': lines,
