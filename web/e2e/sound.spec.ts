@@ -3,7 +3,7 @@ import { OwnServer } from './support/own-server';
 import { expectSilence, expectTone, levelAt, loudness, position, startMeter, tapSound } from './support/sound';
 
 // These tests kill and restart the server, so they have their own.
-test.describe.configure({ mode: 'serial' });
+test.describe.configure({ mode: 'default' }); // one after another, and the others also run after one that failed
 test.use({ bypassCSP: true }); // the page's policy does not allow the meter
 
 const ARTIST = 'Tessa Tone';
