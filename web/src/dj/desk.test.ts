@@ -91,3 +91,34 @@ it('says that only the beginning is there', async () => {
   await arrive(new NotLoaded('network', 'gone'));
   expect(deck.get()).toMatchObject({ failed: { title: 'One', why: 'rest' }, track: { title: 'One' } });
 });
+
+it('gives up a track at once when another one is requested', async () => {
+  const { desk, deck, load } = setUp();
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  let ended: AbortSignal | null = null;
+  const slow = desk.load(deck, 'Slow', (_, __, signal) => {
+    ended = signal;
+    return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  });
+  await load();
+  await slow;
+  expect(ended).toMatchObject({ aborted: true });
+  expect(deck.get()).toMatchObject({ isLoading: false, failed: null, track: { title: 'One' } });
+  expect(warn).not.toHaveBeenCalled();
+});
+
+it('ends the download of a rest only when another track is on the deck', async () => {
+  const { desk, deck, load } = setUp();
+  const signals: AbortSignal[] = [];
+  await desk.load(deck, 'First', async (_, __, signal) => {
+    signals.push(signal);
+    return { track: unknown('First'), sound: new FakeSound(20) };
+  });
+  const failing = desk.load(deck, 'Broken', () => Promise.reject(new NotLoaded('missing', '404')));
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  await failing;
+  expect(deck.get()).toMatchObject({ failed: { title: 'Broken' }, track: { title: 'First' } });
+  expect(signals[0]?.aborted).toBe(false);
+  await load();
+  expect(signals[0]?.aborted).toBe(true);
+});

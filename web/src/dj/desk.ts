@@ -46,7 +46,8 @@ const CUE_MODE = 'sonora_desk_cue';
 
 /** The sound of a track, ready to play into a deck. `rest` yields sounds with more of it than the one before, at last all of it. */
 type Loaded = { track: DeckTrack; sound: DeckSound; rest?: AsyncGenerator<DeckSound> };
-export type Load = (context: BaseAudioContext, into: AudioNode) => Promise<Loaded>;
+/** Loads a track. The signal says that the deck needs neither it nor its rest any more. */
+export type Load = (context: BaseAudioContext, into: AudioNode, signal: AbortSignal) => Promise<Loaded>;
 
 /** Seconds by which the duration that the server knows may differ from that of the sound. */
 const ROUNDED = 0.1;
@@ -122,27 +123,37 @@ export class Desk extends Watched<DeskState> {
     this.mixer.setSide(deck.channel, side);
   }
 
-  /** Loads a track into a deck until it can play: the rest of its sound may follow. If another one is requested in the meantime, the later one wins. */
+  /**
+   * Loads a track into a deck until it can play: the rest of its sound may follow. If another one is requested in the meantime, this one
+   * is given up at once; the one that is on the deck keeps its sound until the other is there.
+   */
   async load(deck: Deck, title: string, load: Load): Promise<void> {
-    const asked = {};
+    const asked = new AbortController();
+    this.#asked.get(deck)?.abort();
     this.#asked.set(deck, asked);
     deck.set({ isLoading: true, failed: null });
     try {
-      const { track, sound, rest } = await load(this.context, deck.input);
-      if (this.#asked.get(deck) === asked) {
-        deck.load(track, sound);
-        if (rest) void complete(deck, title, rest);
-      } else {
+      const { track, sound, rest } = await load(this.context, deck.input, asked.signal);
+      if (asked.signal.aborted) {
         sound.close();
         await rest?.return(undefined);
+        return;
       }
+      this.#asked.delete(deck);
+      this.#loaded.get(deck)?.abort();
+      this.#loaded.set(deck, asked);
+      deck.load(track, sound);
+      if (rest) void complete(deck, title, rest);
     } catch (error) {
+      if (asked.signal.aborted) return;
+      this.#asked.delete(deck);
       console.warn(`${title} was not loaded`, error);
-      if (this.#asked.get(deck) === asked)
-        deck.set({ isLoading: false, failed: { title, why: error instanceof NotLoaded ? error.why : 'network' } });
+      deck.set({ isLoading: false, failed: { title, why: error instanceof NotLoaded ? error.why : 'network' } });
     }
   }
-  readonly #asked = new Map<Deck, object>();
+  /** What ends the loading of a deck's next track, and that of the rest of the present one. */
+  readonly #asked = new Map<Deck, AbortController>();
+  readonly #loaded = new Map<Deck, AbortController>();
 
   setCrossfader(crossfader: number): void {
     this.set({ crossfader });
@@ -317,8 +328,9 @@ async function complete(deck: Deck, title: string, rest: AsyncGenerator<DeckSoun
     if (!track || !sound || deck.output.sound !== sound) return;
     if (Math.abs(sound.duration - track.duration) > ROUNDED) deck.set({ track: { ...track, duration: sound.duration } });
   } catch (error) {
+    if (deck.output.sound !== sound) return;
     console.warn(`The rest of ${title} was not loaded`, error);
-    if (deck.output.sound === sound) deck.set({ failed: { title, why: 'rest' } });
+    deck.set({ failed: { title, why: 'rest' } });
   }
 }
 

@@ -12,8 +12,12 @@ import { type DeckTrack, unknown } from './track';
 /** Loads a track of the library: its sound, and what the server knows about it. */
 export const fromLibrary =
   (track: Track): Load =>
-  async (context, into) => {
-    const [loaded, analysis, peaks] = await Promise.all([soundOf(track, context, into), analysisOf(track.id), waveformOf(track)]);
+  async (context, into, signal) => {
+    const [loaded, analysis, peaks] = await Promise.all([
+      soundOf(track, context, into, signal),
+      analysisOf(track.id, signal),
+      waveformOf(track, signal),
+    ]);
     return {
       ...loaded,
       track: { ...described(track), ...known(analysis), duration: (!loaded.rest && loaded.sound.duration) || track.duration, peaks },
@@ -23,18 +27,18 @@ export const fromLibrary =
 /** Loads a track of the library of which only the ID is known. */
 export const fromId =
   (id: string): Load =>
-  async (context, into) => {
-    const track = await request(`/api/tracks/${id}`).catch((error: Error) => {
+  async (context, into, signal) => {
+    const track = await request(`/api/tracks/${id}`, { signal }).catch((error: Error) => {
       throw new NotLoaded(error instanceof ApiError ? troubleOf(error.status) : 'network', error.message);
     });
-    return fromLibrary(track)(context, into);
+    return fromLibrary(track)(context, into, signal);
   };
 
 /** Loads a file of this device. */
 export const fromFile =
   (file: File): Load =>
-  async (context, into) => {
-    const [sound, buffer] = await soundOfFile(file, context, into);
+  async (context, into, signal) => {
+    const [sound, buffer] = await soundOfFile(file, context, into, signal);
     const title = file.name.replace(/\.[^.]+$/, '');
     return { sound, track: { ...unknown(title), duration: sound.duration, peaks: buffer && (await peaksOf(buffer)) } };
   };
@@ -56,11 +60,11 @@ const known = (analysis: Sound | null): Partial<DeckTrack> =>
   analysis ? { grid: gridOf(analysis), loudness: analysis.loudness, cues: analysis.cues, sections: analysis.sections } : {};
 
 /** The analysis of a track; null if there is none, because a track also plays without it. */
-const analysisOf = (id: string): Promise<Sound | null> =>
-  request(`/api/tracks/${id}/analysis`).then(
+const analysisOf = (id: string, signal: AbortSignal): Promise<Sound | null> =>
+  request(`/api/tracks/${id}/analysis`, { signal }).then(
     ({ analysis }) => analysis,
     () => null,
   );
 
-const waveformOf = ({ id, loudness }: Track) =>
-  loudness === null ? null : requestBytes(`/api/tracks/${id}/peaks`).then(decodePeaks, () => null); // only an analysed track has one
+const waveformOf = ({ id, loudness }: Track, signal: AbortSignal) =>
+  loudness === null ? null : requestBytes(`/api/tracks/${id}/peaks`, { signal }).then(decodePeaks, () => null); // only an analysed track has one

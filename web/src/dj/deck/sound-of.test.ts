@@ -121,3 +121,18 @@ it.each([
   vi.stubGlobal('fetch', answer);
   expect(await whyOf(new Context(), { ...song, duration: 3600 })).toBe(why);
 });
+
+it('downloads and decodes nothing more once the deck wants another track', async () => {
+  const giveUp = new AbortController();
+  const asked: (AbortSignal | null | undefined)[] = [];
+  vi.stubGlobal('fetch', (_: string, options?: RequestInit) => {
+    asked.push(options?.signal);
+    giveUp.abort();
+    return Promise.resolve(new Response('sound'));
+  });
+  const decodeAudioData = vi.fn(decoding.decodeAudioData);
+  const context = { decodeAudioData } as unknown as BaseAudioContext;
+  await expect(soundOf(song, context, {} as AudioNode, giveUp.signal)).rejects.toThrow('abort');
+  expect(asked).toEqual([giveUp.signal]);
+  expect(decodeAudioData).not.toHaveBeenCalled();
+});

@@ -28,29 +28,38 @@ const LONG = 10 * 60;
 /** Seconds at the beginning of a track that are decoded at once, and the fewest that are worth playing before the rest. */
 const [FIRST, FEWEST] = [8, 5] as const;
 
-/** The sound of a track of the library: all of it, or its beginning with a `rest` that yields sounds with more, at last all of it. */
+/**
+ * The sound of a track of the library: all of it, or its beginning with a `rest` that yields sounds with more, at last all of it. The
+ * signal ends the download, also that of the rest, and lets nothing more be decoded.
+ */
 export async function soundOf(
   track: Track,
   context: BaseAudioContext,
   into: AudioNode,
+  signal?: AbortSignal,
 ): Promise<{ sound: DeckSound; rest?: AsyncGenerator<DeckSound> }> {
   if (track.duration > LONG && context instanceof AudioContext) {
-    await ask(track.audioUrl, 'HEAD'); // an element does not tell what is wrong
-    return { sound: new ElementSound(context, await elementOf(BACKEND + track.audioUrl), into, browserClock()) };
+    await ask(track.audioUrl, signal, 'HEAD'); // an element does not tell what is wrong
+    return { sound: new ElementSound(context, await elementOf(BACKEND + track.audioUrl, signal), into, browserClock()) };
   }
-  const sounds = soundsOf(track, context, into);
+  const sounds = soundsOf(track, context, into, signal);
   const { value: sound, done } = await sounds.next();
   if (done) throw new NotLoaded('format', 'It has no sound.');
   return sound.isWhole ? { sound } : { sound, rest: sounds };
 }
 
-async function* soundsOf(track: Track, context: BaseAudioContext, into: AudioNode): AsyncGenerator<BufferSound> {
+async function* soundsOf(
+  track: Track,
+  context: BaseAudioContext,
+  into: AudioNode,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<BufferSound> {
   try {
-    for await (const [buffer, isWhole] of arriving(context, await ask(track.audioUrl), track.duration))
+    for await (const [buffer, isWhole] of arriving(context, await ask(track.audioUrl, signal), track.duration, signal))
       yield new BufferSound(context, buffer, into, isWhole);
   } catch (error) {
     if (!(error instanceof NotLoaded) || error.why !== 'format') throw error;
-    yield new BufferSound(context, await decode(context, soundAddress(track.audioUrl, { format: 'mp3' })), into);
+    yield new BufferSound(context, await decode(context, soundAddress(track.audioUrl, { format: 'mp3' }), signal), into);
   }
 }
 
@@ -59,10 +68,15 @@ async function* soundsOf(track: Track, context: BaseAudioContext, into: AudioNod
  * fit. Another part follows once half of the one before may have been played, or if a busy device would not decode all of it by then; at last
  * all of it. Formats that need the whole file have no parts.
  */
-async function* arriving(context: BaseAudioContext, reply: Response, seconds: number): AsyncGenerator<[AudioBuffer, isWhole: boolean]> {
+async function* arriving(
+  context: BaseAudioContext,
+  reply: Response,
+  seconds: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<[AudioBuffer, isWhole: boolean]> {
   const size = Number(reply.headers.get('Content-Length'));
   let enough = (size * FIRST) / seconds;
-  if (!reply.body || !(size > 2 * enough)) return yield [await decoded(context, await arrived(reply.arrayBuffer())), true];
+  if (!reply.body || !(size > 2 * enough)) return yield [await decoded(context, await arrived(reply.arrayBuffer()), signal), true];
   const bytes = new Uint8Array(size);
   const reader = reply.body.getReader();
   let [length, due] = [0, 0];
@@ -72,7 +86,7 @@ async function* arriving(context: BaseAudioContext, reply: Response, seconds: nu
       bytes.set(value, length);
       length += value.length;
       if (length < enough || length === size || Date.now() < due) continue;
-      const found = await partOf(context, bytes, due ? length : enough);
+      const found = await partOf(context, bytes, due ? length : enough, signal);
       enough = 2 * length;
       if (!found) continue;
       part = found;
@@ -85,10 +99,10 @@ async function* arriving(context: BaseAudioContext, reply: Response, seconds: nu
   while (part && part.cost * seconds > halfOf(part)) {
     const next: number = Math.max(2 * part.buffer.duration, halfOf(part) / part.cost);
     if (next > seconds / 2) break;
-    part = await partOf(context, bytes, (size * next) / seconds);
+    part = await partOf(context, bytes, (size * next) / seconds, signal);
     if (part) yield [part.buffer, false];
   }
-  yield [await decoded(context, bytes.buffer), true];
+  yield [await decoded(context, bytes.buffer, signal), true];
 }
 
 /** The beginning of a sound, and the ms that a second of it took to decode. */
@@ -98,22 +112,29 @@ type Part = { buffer: AudioBuffer; cost: number };
 const halfOf = ({ buffer }: Part) => (buffer.duration / 2) * 1000;
 
 /** The sound of the first bytes; null if it is too short, or if the format needs the whole file. */
-async function partOf(context: BaseAudioContext, bytes: Uint8Array<ArrayBuffer>, length: number): Promise<Part | null> {
+async function partOf(
+  context: BaseAudioContext,
+  bytes: Uint8Array<ArrayBuffer>,
+  length: number,
+  signal: AbortSignal | undefined,
+): Promise<Part | null> {
   const began = Date.now();
-  const buffer = await decoded(context, bytes.slice(0, length).buffer).catch(() => null);
+  const buffer = await decoded(context, bytes.slice(0, length).buffer, signal).catch(() => null);
+  signal?.throwIfAborted();
   return buffer && buffer.duration >= FEWEST ? { buffer, cost: (Date.now() - began) / buffer.duration } : null;
 }
 
 /** Decodes the sound at an address of the server. */
-export const decode = async (context: BaseAudioContext, address: string): Promise<AudioBuffer> =>
-  decoded(context, await arrived((await ask(address)).arrayBuffer()));
+export const decode = async (context: BaseAudioContext, address: string, signal?: AbortSignal): Promise<AudioBuffer> =>
+  decoded(context, await arrived((await ask(address, signal)).arrayBuffer()), signal);
 
 /** Asks for a sound. Without a valid cookie, a track of a member looks missing: then it signs in again and asks once more. */
-async function ask(address: string, method: 'GET' | 'HEAD' = 'GET'): Promise<Response> {
-  let reply = await arrived(fetch(BACKEND + address, { method }));
+async function ask(address: string, signal: AbortSignal | undefined, method: 'GET' | 'HEAD' = 'GET'): Promise<Response> {
+  const options = { method, ...(signal && { signal }) };
+  let reply = await arrived(fetch(BACKEND + address, options));
   if ((reply.status === 401 || reply.status === 404) && tokens.exist()) {
     await renewed();
-    reply = await arrived(fetch(BACKEND + address, { method }));
+    reply = await arrived(fetch(BACKEND + address, options));
   }
   if (!reply.ok) throw new NotLoaded(troubleOf(reply.status), `${reply.status} for ${address}`);
   return reply;
@@ -130,28 +151,41 @@ const arrived = <T>(coming: Promise<T>): Promise<T> =>
   });
 
 /** The sound of a file of this device, and its samples unless it is too long to be decoded. */
-export async function soundOfFile(file: File, context: BaseAudioContext, into: AudioNode): Promise<[DeckSound, AudioBuffer | null]> {
+export async function soundOfFile(
+  file: File,
+  context: BaseAudioContext,
+  into: AudioNode,
+  signal: AbortSignal,
+): Promise<[DeckSound, AudioBuffer | null]> {
   if (context instanceof AudioContext) {
     const address = URL.createObjectURL(file);
-    const element = await elementOf(address).catch(() => null);
+    const element = await elementOf(address, signal).catch(() => null);
     if (element && element.duration > LONG) return [new ElementSound(context, element, into, browserClock()), null];
     URL.revokeObjectURL(address);
   }
-  const buffer = await decoded(context, await file.arrayBuffer());
+  const buffer = await decoded(context, await file.arrayBuffer(), signal);
   return [new BufferSound(context, buffer, into), buffer];
 }
 
-const decoded = (context: BaseAudioContext, bytes: ArrayBuffer): Promise<AudioBuffer> =>
-  context.decodeAudioData(bytes).catch((error: Error) => {
+async function decoded(context: BaseAudioContext, bytes: ArrayBuffer, signal?: AbortSignal): Promise<AudioBuffer> {
+  signal?.throwIfAborted(); // what is being decoded cannot be ended
+  return context.decodeAudioData(bytes).catch((error: Error) => {
     throw new NotLoaded('format', error.message);
   });
+}
 
-function elementOf(address: string): Promise<HTMLAudioElement> {
+function elementOf(address: string, signal?: AbortSignal): Promise<HTMLAudioElement> {
   const element = new Audio(address);
   element.crossOrigin = 'use-credentials';
   element.preload = 'auto';
   return new Promise((resolve, reject) => {
     element.onloadedmetadata = () => resolve(element);
     element.onerror = () => reject(new NotLoaded('format', element.error?.message || 'The browser cannot play it.'));
+    signal?.addEventListener('abort', () => {
+      if (element.readyState > 0) return; // it is on the deck
+      element.removeAttribute('src');
+      element.load(); // ends the download
+      reject(signal.reason as Error);
+    });
   });
 }
