@@ -122,3 +122,39 @@ it('ends the download of a rest only when another track is on the deck', async (
   await load();
   expect(signals[0]?.aborted).toBe(true);
 });
+
+const GRID = { runs: [{ first: 0, start: 0.1, bpm: 126 }], downbeat: 0, meter: 4 };
+
+it('plays a file at once, and can sync it as soon as its beats are found', async () => {
+  const { desk, deck } = setUp();
+  const [, other] = desk.decks as [unknown, Desk['decks'][number]];
+  other.load({ ...unknown('Other'), duration: 180, grid: GRID, bpm: 126 }, new FakeSound(180));
+  let find: (grid: typeof GRID | null) => void = () => {};
+  const beats = () => new Promise<typeof GRID | null>((resolve) => (find = resolve));
+  await desk.load(deck, 'File', async () => ({ track: { ...unknown('File'), duration: 180 }, sound: new FakeSound(180), beats }));
+  expect(deck.get()).toMatchObject({ isLoading: false, isHearing: true, track: { grid: null } });
+  expect(desk.canSync(deck)).toBe(false);
+  find(GRID);
+  await vi.waitFor(() => expect(deck.get().isHearing).toBe(false));
+  expect(deck.get().track).toMatchObject({ grid: GRID, bpm: 126 });
+  expect(desk.canSync(deck)).toBe(true);
+});
+
+it('keeps the grid that a person has set for a file, and gives no track the beats of another', async () => {
+  const { desk, deck } = setUp();
+  const finds: ((grid: typeof GRID | null) => void)[] = [];
+  const beats = () => new Promise<typeof GRID | null>((resolve) => finds.push(resolve));
+  const load = (title: string) =>
+    desk.load(deck, title, async () => ({ track: { ...unknown(title), duration: 180 }, sound: new FakeSound(180), beats }));
+  await load('One');
+  const own = { ...GRID, downbeat: 2 };
+  deck.marks.setGrid(own);
+  finds[0]?.(GRID);
+  await vi.waitFor(() => expect(deck.marks.measured).toBe(GRID));
+  expect(deck.get().track?.grid).toBe(own);
+  await load('Two');
+  await load('Three');
+  finds[1]?.(GRID);
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(deck.get()).toMatchObject({ isHearing: true, track: { title: 'Three', grid: null } });
+});

@@ -1,9 +1,12 @@
 import type { Clock } from '@/audio/clock';
+import type { Grid } from './beat/grid';
 import { foldOf, type Place, phaseShift, syncRate } from './beat/sync';
 import { CUE_MODES, type CueMode } from './deck/cue';
 import { Deck } from './deck/deck';
 import type { DeckSound } from './deck/deck-sound';
+import { MAX_PITCH } from './deck/deck-state';
 import type { Memory } from './deck/hot-cues';
+import { type NoBeat, whyNoBeat } from './deck/no-beat';
 import { NotLoaded } from './deck/sound-of';
 import type { DeckTrack } from './deck/track';
 import { Rack } from './effects/rack';
@@ -44,8 +47,11 @@ export const DESK_START: DeskState = {
 const ALL = 4;
 const CUE_MODE = 'sonora_desk_cue';
 
-/** The sound of a track, ready to play into a deck. `rest` yields sounds with more of it than the one before, at last all of it. */
-type Loaded = { track: DeckTrack; sound: DeckSound; rest?: AsyncGenerator<DeckSound> };
+/**
+ * The sound of a track, ready to play into a deck. `rest` yields sounds with more of it than the one before, at last all of it. `beats`
+ * finds the beats of a track that nobody has analysed; null for none.
+ */
+type Loaded = { track: DeckTrack; sound: DeckSound; rest?: AsyncGenerator<DeckSound>; beats?: () => Promise<Grid | null> };
 /** Loads a track. The signal says that the deck needs neither it nor its rest any more. */
 export type Load = (context: BaseAudioContext, into: AudioNode, signal: AbortSignal) => Promise<Loaded>;
 
@@ -133,7 +139,7 @@ export class Desk extends Watched<DeskState> {
     this.#asked.set(deck, asked);
     deck.set({ isLoading: true, failed: null });
     try {
-      const { track, sound, rest } = await load(this.context, deck.input, asked.signal);
+      const { track, sound, rest, beats } = await load(this.context, deck.input, asked.signal);
       if (asked.signal.aborted) {
         sound.close();
         await rest?.return(undefined);
@@ -144,6 +150,7 @@ export class Desk extends Watched<DeskState> {
       this.#loaded.set(deck, asked);
       deck.load(track, sound);
       if (rest) void complete(deck, title, rest);
+      if (beats) void hear(deck, beats, asked.signal);
     } catch (error) {
       if (asked.signal.aborted) return;
       this.#asked.delete(deck);
@@ -220,7 +227,16 @@ export class Desk extends Watched<DeskState> {
 
   /** Whether the deck can follow another one. */
   canSync(deck: Deck): boolean {
-    return deck !== this.get().leader && deck.get().track?.grid != null && this.leaderOf(deck) !== null;
+    return this.whyNoSync(deck) === null;
+  }
+
+  /** Why the deck cannot follow another one; null if it can. */
+  whyNoSync(deck: Deck): NoBeat | 'leads' | 'alone' | 'far' | null {
+    const none = whyNoBeat(deck);
+    if (none) return none;
+    if (deck === this.get().leader) return 'leads';
+    if (!this.leaderOf(deck)) return 'alone';
+    return this.#rateOf(deck) === null ? 'far' : null;
   }
 
   toggleSync(deck: Deck): void {
@@ -272,13 +288,18 @@ export class Desk extends Watched<DeskState> {
 
   /** Sets a deck to the leader's tempo; returns whether that is within the range of its pitch. */
   #matchTempo(deck: Deck): boolean {
-    const leader = this.leaderOf(deck)?.bpm;
-    const own = deck.bpm && deck.bpm / deck.rate;
-    const rate = leader && own && syncRate(leader, own, 0.2);
-    if (!rate) return false;
+    const rate = this.#rateOf(deck);
+    if (rate === null) return false;
     const percent = (rate - 1) * 100;
     if (Math.abs(percent - deck.get().pitch) > 1e-6) deck.setPitch(percent);
     return true;
+  }
+
+  /** The rate at which a deck has the leader's tempo; null if its pitch does not reach that. */
+  #rateOf(deck: Deck): number | null {
+    const leader = this.leaderOf(deck)?.bpm;
+    const own = deck.bpm && deck.bpm / deck.rate;
+    return leader && own ? syncRate(leader, own, MAX_PITCH / 100) : null;
   }
 
   /** How far a deck will be behind the beat of a playing leader once both move evenly, in seconds of its track. */
@@ -332,6 +353,18 @@ async function complete(deck: Deck, title: string, rest: AsyncGenerator<DeckSoun
     console.warn(`The rest of ${title} was not loaded`, error);
     deck.set({ failed: { title, why: 'rest' } });
   }
+}
+
+/** Gives a deck the beats of its track once they are found, unless it wants another track by then. */
+async function hear(deck: Deck, beats: () => Promise<Grid | null>, signal: AbortSignal): Promise<void> {
+  deck.set({ isHearing: true });
+  const grid = await beats().catch((error: unknown) => {
+    if (!signal.aborted) console.warn('The beats were not found', error);
+    return null;
+  });
+  if (signal.aborted) return;
+  deck.set({ isHearing: false });
+  if (grid) deck.hear(grid);
 }
 
 /** Moves a deck by some seconds; where the track has not begun then, to the beat after it. */

@@ -17,7 +17,7 @@ const TINY = 1e-9;
  * The grid of some runs: its beats begin with the first one of the track and are numbered from 0. A run whose beats are at the wrong
  * distance to the next gets as many as fit best. `bar` is the time of a beat that begins a bar.
  */
-function gridOfRuns(runs: readonly Run[], bar: number, meter: number, duration: number): Grid {
+export function gridOfRuns(runs: readonly Run[], bar: number, meter: number, duration: number): Grid {
   const sorted = [...runs].sort((a, b) => a.start - b.start).filter(({ start }, i) => i === 0 || start < duration);
   const inside = sorted.slice(
     Math.max(

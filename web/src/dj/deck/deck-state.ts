@@ -14,6 +14,8 @@ export type DeckState = {
    * page, because it is not in the library.
    */
   failed: { title: string; why: Trouble | 'rest' | 'device' } | null;
+  /** Whether the beats of the track are being looked for. */
+  isHearing: boolean;
   /** Whether it is silent because the sound at its place has not arrived yet. */
   isStalled: boolean;
   isPlaying: boolean;
@@ -70,6 +72,7 @@ export const START: DeckState = {
   track: null,
   isLoading: false,
   failed: null,
+  isHearing: false,
   isStalled: false,
   isPlaying: false,
   isHeld: false,

@@ -1,4 +1,5 @@
 import type { Clock } from '@/audio/clock';
+import { bpmAt, type Grid } from '../beat/grid';
 import { DeckMarks, type Keeper } from '../marks/deck-marks';
 import type { Channel } from '../mixer/channel';
 import { autoGain } from '../mixer/curves';
@@ -57,7 +58,15 @@ export class Deck extends Motion {
   eject(): void {
     this.marks.close();
     this.setSound(null);
-    this.set({ track: null, loop: null, loopIn: null, lastLoop: null, sync: false });
+    this.set({ track: null, isHearing: false, loop: null, loopIn: null, lastLoop: null, sync: false });
+  }
+
+  /** Takes the beats that were found in the track. Those that a person has set for it stay. */
+  hear(grid: Grid): void {
+    const { track } = this.get();
+    if (!track) return;
+    this.set({ track: { ...track, bpm: bpmAt(grid, track.duration / 2) } });
+    this.marks.measure(grid);
   }
 
   override play(): void {

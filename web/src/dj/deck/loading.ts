@@ -5,6 +5,7 @@ import type { Track } from '@/api/types';
 import { seedOf } from '@/lib/art';
 import { gridOf } from '../beat/grid';
 import type { Load } from '../desk';
+import { hearBeats } from '../hear/hear';
 import { peaksOf } from '../wave/peaks-of';
 import { NotLoaded, soundOf, soundOfFile, troubleOf } from './sound-of';
 import { type DeckTrack, unknown } from './track';
@@ -34,13 +35,14 @@ export const fromId =
     return fromLibrary(track)(context, into, signal);
   };
 
-/** Loads a file of this device. */
+/** Loads a file of this device. Its beats are found in the browser, unless it is too long to be decoded. */
 export const fromFile =
   (file: File): Load =>
   async (context, into, signal) => {
     const [sound, buffer] = await soundOfFile(file, context, into, signal);
     const title = file.name.replace(/\.[^.]+$/, '');
-    return { sound, track: { ...unknown(title), duration: sound.duration, peaks: buffer && (await peaksOf(buffer)) } };
+    const track = { ...unknown(title), duration: sound.duration, peaks: buffer && (await peaksOf(buffer)) };
+    return { sound, track, ...(buffer && { beats: () => hearBeats(buffer, signal) }) };
   };
 
 const described = (track: Track): DeckTrack => ({

@@ -23,7 +23,7 @@ export class NotLoaded extends Error {
 }
 
 /** Seconds. Longer tracks stream, because ten minutes take 230 MB when they are decoded. */
-const LONG = 10 * 60;
+export const LONG = 10 * 60;
 
 /** Seconds at the beginning of a track that are decoded at once, and the fewest that are worth playing before the rest. */
 const [FIRST, FEWEST] = [8, 5] as const;

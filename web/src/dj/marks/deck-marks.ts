@@ -70,6 +70,12 @@ export class DeckMarks {
     return this.#grid;
   }
 
+  /** Takes a grid that was measured after the track came; the person's own one stays. */
+  measure(grid: Grid): void {
+    this.#grid = grid;
+    if (!this.#deck.get().ownGrid) this.preview(grid);
+  }
+
   /** Keeps a grid for this person; null brings back that of the analysis. */
   setGrid(own: Grid | null): void {
     this.preview(own ?? this.#grid);
