@@ -1,6 +1,7 @@
 import type { ComponentProps, CSSProperties, PointerEvent } from 'react';
 import { useRef } from 'react';
 import { cn } from '@/lib/cn';
+import { toast } from '@/ui/toast/toast-store';
 import './controls.css';
 
 type RangeProps = {
@@ -119,18 +120,29 @@ function arc(from: number, to: number): string {
   return `M${point(from)}A20 20 0 ${to - from > 180 ? 1 : 0} 1 ${point(to)}`;
 }
 
-type PadProps = ComponentProps<'button'> & { pressed?: boolean };
+/** Why a button does nothing at present; empty if it works. It then can be reached and pressed, to be told so. */
+type Reasoned = { why?: string | null | undefined };
+
+const explained = (why: string) => ({
+  'aria-disabled': true,
+  'aria-description': why,
+  'data-tooltip': why,
+  onClick: () => toast({ title: why }), // a finger sees no tooltips
+});
+
+type PadProps = ComponentProps<'button'> & Reasoned & { pressed?: boolean };
 
 /** A button of the desk. */
-export const Pad = ({ pressed, className, ...props }: PadProps) => (
-  <button type="button" aria-pressed={pressed} className={cn('desk-pad', className)} {...props} />
+export const Pad = ({ pressed, why, className, ...props }: PadProps) => (
+  <button type="button" aria-pressed={pressed} className={cn('desk-pad', className)} {...props} {...(why ? explained(why) : {})} />
 );
 
-type HoldProps = Omit<ComponentProps<'button'>, 'onPress'> & { onHold: () => void; onLetGo: () => void };
+type HoldProps = Omit<ComponentProps<'button'>, 'onPress'> & Reasoned & { onHold: () => void; onLetGo: () => void };
 
 /** A button that does something while it is held, with a pointer or a key. */
-export function Hold({ onHold, onLetGo, ...props }: HoldProps) {
+export function Hold({ onHold, onLetGo, why, ...props }: HoldProps) {
   const held = useRef(false);
+  if (why) return <button type="button" {...props} {...explained(why)} />;
   const hold = () => {
     if (held.current) return;
     held.current = true;

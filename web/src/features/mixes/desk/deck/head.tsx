@@ -13,14 +13,16 @@ type HeadProps = { desk: Desk; deck: Deck };
 
 /** What is on the deck, and its figures. */
 export function Head({ desk, deck, index }: HeadProps & { index: number }) {
-  const { track, isLoading, failed, isStalled } = useWatched(deck);
+  const { track, isLoading, failed, isHearing, isStalled } = useWatched(deck);
   const said = isLoading
     ? t('desk.loading')
     : failed
       ? t(`desk.failed.${failed.why}`, { title: failed.title })
       : isStalled
         ? t('desk.stalled')
-        : null;
+        : isHearing
+          ? t('desk.hearing')
+          : null;
   return (
     <div className="desk-head">
       <Platter deck={deck} index={index} />

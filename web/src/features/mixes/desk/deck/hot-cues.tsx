@@ -16,7 +16,8 @@ const GridPanel = lazy(() => import('../marks/grid-panel').then((m) => ({ defaul
 
 /** Eight places to jump to, saved loops, and the beat grid: what a person marks in a track. */
 export function HotCues({ deck, index }: { deck: Deck; index: number }) {
-  const { track, hotCues, cueLabels } = useWatched(deck);
+  const { track, hotCues, cueLabels, loop } = useWatched(deck);
+  const empty = track ? null : t('desk.why.empty');
   const [isClearing, setClearing] = useState(false);
   const [edited, setEdited] = useState<number | null>(null);
   const [editsGrid, setEditsGrid] = useState(false);
@@ -32,8 +33,8 @@ export function HotCues({ deck, index }: { deck: Deck; index: number }) {
         ))}
         <Pad
           className="desk-wide"
-          disabled={!track?.cues.length && !track?.sections.length}
           data-tooltip={t('desk.smartHint')}
+          why={empty ?? (track?.cues.length || track?.sections.length ? null : t('desk.why.noPoints'))}
           onClick={() => deck.hotCues.fill(pointName)}
         >
           {t('desk.smart')}
@@ -42,7 +43,7 @@ export function HotCues({ deck, index }: { deck: Deck; index: number }) {
           className="desk-wide"
           pressed={isClearing}
           data-tooltip={t('desk.clearHint')}
-          disabled={!track}
+          why={empty}
           onClick={() => setClearing(!isClearing)}
         >
           {t('desk.clear')}
@@ -51,13 +52,13 @@ export function HotCues({ deck, index }: { deck: Deck; index: number }) {
           className="desk-wide"
           aria-label={t('desk.saveLoop')}
           data-tooltip={t('desk.saveLoop')}
-          disabled={!deck.marks.canSaveLoop}
+          why={empty ?? (deck.marks.canSaveLoop ? null : t(loop ? 'desk.why.loopKept' : 'desk.why.loopOff'))}
           onClick={() => deck.marks.saveLoop(loopName(deck))}
         >
           <Bookmark size={13} aria-hidden />
           {t('desk.loopShort')}
         </Pad>
-        <Pad className="desk-wide" aria-expanded={editsGrid} disabled={!track} onClick={() => setEditsGrid(!editsGrid)}>
+        <Pad className="desk-wide" aria-expanded={editsGrid} why={empty} onClick={() => setEditsGrid(!editsGrid)}>
           {t('desk.grid')}
         </Pad>
       </fieldset>
@@ -105,7 +106,7 @@ function HotCue({ deck, deckIndex, index, isClearing, onEdit }: HotCueProps) {
       data-clearing={(isClearing && at !== null) || undefined}
       data-tooltip={at === null ? undefined : t('desk.markHint')}
       style={color ? ({ '--cue': color } as CSSProperties) : undefined}
-      disabled={!track}
+      why={track ? null : t('desk.why.empty')}
       aria-label={at === null ? t('desk.hotCue', { n }) : t(name ? 'desk.hotCueNamed' : 'desk.hotCueAt', { n, name, at: time(at) })}
       onHold={() => (isClearing ? deck.hotCues.clear(index) : deck.hotCues.press(index))}
       onLetGo={() => deck.hotCues.release()}

@@ -28,36 +28,23 @@ export function KeyRow({ desk, deck, index }: { desk: Desk; deck: Deck; index: n
   return (
     <fieldset className="desk-keys">
       <legend className="sr-only">{t('desk.key')}</legend>
-      <Pad
-        className="desk-wide"
-        pressed={keyLock}
-        disabled={!can}
-        data-tooltip={why}
-        data-key={keyOf('keyLock', index)}
-        onClick={() => toggleKeyLock(deck)}
-      >
+      <Pad className="desk-wide" pressed={keyLock} why={why} data-key={keyOf('keyLock', index)} onClick={() => toggleKeyLock(deck)}>
         {t('desk.keyLock')}
       </Pad>
       <Pad
         className="desk-wide"
-        disabled={!can || match === null}
-        data-tooltip={why ?? (match === null ? t('desk.matchKeyNone') : undefined)}
+        why={why ?? (match === null ? t('desk.matchKeyNone') : null)}
         onClick={() => match !== null && shift(match)}
       >
         {t('desk.matchKey')}
       </Pad>
-      <Pad disabled={!can || keyShift <= -MAX_SHIFT} data-tooltip={why} aria-label={t('desk.keyDown')} onClick={() => shift(keyShift - 1)}>
+      <Pad disabled={keyShift <= -MAX_SHIFT} why={why} aria-label={t('desk.keyDown')} onClick={() => shift(keyShift - 1)}>
         <Minus size={13} aria-hidden />
       </Pad>
-      <Pad
-        disabled={!can}
-        aria-label={t('desk.keyReset', { shift: amount })}
-        data-set={keyShift !== 0 || undefined}
-        onClick={() => shift(0)}
-      >
+      <Pad why={why} aria-label={t('desk.keyReset', { shift: amount })} data-set={keyShift !== 0 || undefined} onClick={() => shift(0)}>
         {track?.camelot ? `${shifted(track.camelot, keyShift)} ${keyShift === 0 ? '' : amount}` : amount}
       </Pad>
-      <Pad disabled={!can || keyShift >= MAX_SHIFT} data-tooltip={why} aria-label={t('desk.keyUp')} onClick={() => shift(keyShift + 1)}>
+      <Pad disabled={keyShift >= MAX_SHIFT} why={why} aria-label={t('desk.keyUp')} onClick={() => shift(keyShift + 1)}>
         <Plus size={13} aria-hidden />
       </Pad>
     </fieldset>

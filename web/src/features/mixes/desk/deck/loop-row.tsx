@@ -1,6 +1,7 @@
 import { Repeat, SkipBack, SkipForward } from 'lucide-react';
 import type { Deck } from '@/dj/deck/deck';
 import { LOOP_SIZES, sizeLabel } from '@/dj/deck/loop';
+import { whyNoBeat } from '@/dj/deck/no-beat';
 import { t } from '@/i18n/desk';
 import { keyOf } from '../control/key-map';
 import { Hold, Pad } from '../controls';
@@ -13,35 +14,31 @@ export function LoopRow({ deck, index }: { deck: Deck; index: number }) {
   const jump = sizeLabel(jumpSize);
   // In a loop, a jump takes the loop along.
   const move = (direction: 1 | -1) => (loop ? deck.loops.shift(direction) : deck.jump(direction * jumpSize));
-  const none = !track;
+  const empty = track ? null : t('desk.why.empty');
+  const noBeat = whyNoBeat(deck);
+  const noJump = noBeat && !loop ? t(`desk.why.${noBeat}`) : null;
   return (
     <div className="desk-loops">
       <Pad data-key={keyOf('halve', index)} aria-label={t('desk.halve')} onClick={() => deck.loops.scale(-1)}>
         ½×
       </Pad>
-      <Pad
-        data-key={keyOf('loop', index)}
-        className="desk-wide"
-        pressed={loop !== null}
-        disabled={none}
-        onClick={() => deck.loops.toggle()}
-      >
+      <Pad data-key={keyOf('loop', index)} className="desk-wide" pressed={loop !== null} why={empty} onClick={() => deck.loops.toggle()}>
         {t('desk.loop', { size })}
       </Pad>
       <Pad data-key={keyOf('double', index)} aria-label={t('desk.double')} onClick={() => deck.loops.scale(1)}>
         2×
       </Pad>
-      <Pad data-key={keyOf('in', index)} disabled={none} onClick={() => deck.loops.in()}>
+      <Pad data-key={keyOf('in', index)} why={empty} onClick={() => deck.loops.in()}>
         {t('desk.in')}
       </Pad>
-      <Pad data-key={keyOf('out', index)} disabled={none || loopIn === null} onClick={() => deck.loops.out()}>
+      <Pad data-key={keyOf('out', index)} why={empty ?? (loopIn === null ? t('desk.why.noIn') : null)} onClick={() => deck.loops.out()}>
         {t('desk.out')}
       </Pad>
       <Hold
         className="desk-pad desk-roll"
         data-key={keyOf('roll', index)}
         data-tooltip={t('desk.rollHint')}
-        disabled={!isPlaying}
+        why={empty ?? (isPlaying ? null : t('desk.why.paused'))}
         onHold={() => deck.loops.startRoll()}
         onLetGo={() => deck.loops.endRoll()}
       >
@@ -50,7 +47,7 @@ export function LoopRow({ deck, index }: { deck: Deck; index: number }) {
       <Pad
         aria-label={t('desk.reloop')}
         data-tooltip={t('desk.reloop')}
-        disabled={none || (!loop && !lastLoop)}
+        why={empty ?? (loop || lastLoop ? null : t('desk.why.noLoop'))}
         onClick={() => deck.loops.reloop()}
       >
         <Repeat size={14} aria-hidden />
@@ -58,7 +55,7 @@ export function LoopRow({ deck, index }: { deck: Deck; index: number }) {
       <Pad
         data-key={keyOf('back', index)}
         aria-label={loop ? t('desk.loopBack') : t('desk.back', { size: jump })}
-        disabled={!loop && !track?.grid}
+        why={noJump}
         onClick={() => move(-1)}
       >
         <SkipBack size={14} aria-hidden />
@@ -78,7 +75,7 @@ export function LoopRow({ deck, index }: { deck: Deck; index: number }) {
       <Pad
         data-key={keyOf('forward', index)}
         aria-label={loop ? t('desk.loopForward') : t('desk.forward', { size: jump })}
-        disabled={!loop && !track?.grid}
+        why={noJump}
         onClick={() => move(1)}
       >
         <SkipForward size={14} aria-hidden />

@@ -1,5 +1,6 @@
 import { Pause, Play } from 'lucide-react';
 import type { Deck } from '@/dj/deck/deck';
+import { whyNoBeat } from '@/dj/deck/no-beat';
 import type { Desk } from '@/dj/desk';
 import { t } from '@/i18n/desk';
 import { keyOf } from '../control/key-map';
@@ -12,13 +13,16 @@ export function TransportRow({ desk, deck, index }: { desk: Desk; deck: Deck; in
   const { leader } = useWatched(desk);
   const others = desk.decks.filter((other) => other !== deck);
   useWatched(others[0] ?? deck); // what the others hold decides whether this one can follow
+  const noSync = desk.whyNoSync(deck);
+  const noBeat = whyNoBeat(deck);
+  const empty = track ? undefined : t('desk.why.empty');
   return (
     <div className="desk-transport">
       <Hold
         className="desk-round"
         data-key={keyOf('cue', index)}
         data-set={cue !== null || undefined}
-        disabled={!track}
+        why={empty}
         onHold={() => deck.mainCue.press()}
         onLetGo={() => deck.mainCue.release()}
       >
@@ -31,6 +35,8 @@ export function TransportRow({ desk, deck, index }: { desk: Desk; deck: Deck; in
         data-playing={isPlaying || undefined}
         aria-label={t(isPlaying ? 'desk.pause' : 'desk.play')}
         disabled={!track}
+        data-tooltip={empty}
+        aria-description={empty}
         onClick={() => desk.toggle(deck)}
       >
         {isPlaying ? <Pause size={22} aria-hidden className="fill-current" /> : <Play size={22} aria-hidden className="fill-current" />}
@@ -39,8 +45,7 @@ export function TransportRow({ desk, deck, index }: { desk: Desk; deck: Deck; in
         <Pad
           data-key={keyOf('sync', index)}
           pressed={sync}
-          disabled={!desk.canSync(deck)}
-          data-tooltip={track && !track.grid ? t('desk.noGrid') : undefined}
+          why={noSync && !sync ? t(`desk.why.${noSync}`) : null}
           onClick={() => desk.toggleSync(deck)}
         >
           {t('desk.sync')}
@@ -50,8 +55,8 @@ export function TransportRow({ desk, deck, index }: { desk: Desk; deck: Deck; in
         </Pad>
         <Pad
           pressed={leader === deck}
-          disabled={!track?.grid}
           data-tooltip={t('desk.leaderHint')}
+          why={noBeat && t(`desk.why.${noBeat}`)}
           onClick={() => desk.setLeader(leader === deck ? null : deck)}
         >
           {t('desk.leader')}
@@ -62,7 +67,7 @@ export function TransportRow({ desk, deck, index }: { desk: Desk; deck: Deck; in
         <Pad data-key={keyOf('slip', index)} pressed={slip} onClick={() => deck.set({ slip: !slip })}>
           {t('desk.slip')}
         </Pad>
-        <Pad disabled={!track} onClick={() => deck.mainCue.set()}>
+        <Pad why={empty} onClick={() => deck.mainCue.set()}>
           {t('desk.setCue')}
         </Pad>
       </div>
