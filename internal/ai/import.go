@@ -47,7 +47,7 @@ func uploadOf(x *generation.Generation) (string, error) {
 }
 
 // Import queues a file that a service outside made, so that it is measured, labelled and
-// reviewed like other pieces. It returns Invalid with the fields that are wrong, and
+// reviewed like other pieces, and says so in the conversation. It returns Invalid with the fields that are wrong, and
 // Conflict if too much waits or the operator does not allow the words.
 func (s *Service) Import(ctx context.Context, v music.Viewer, i Import) (*generation.Generation, error) {
 	if err := i.check(); err != nil {
@@ -66,7 +66,11 @@ func (s *Service) Import(ctx context.Context, v music.Viewer, i Import) (*genera
 	x := &generation.Generation{
 		OwnerID: v.AccountID, Provider: i.Provider, Prompt: i.Prompt, Title: i.Title, Seed: seed(nil), Remote: remote, CreatedAt: s.Now(),
 	}
-	return s.enqueue(ctx, v, x)
+	x, err = s.enqueue(ctx, v, x)
+	if err == nil {
+		s.note(ctx, x, music.Say("I am adding %s to your library.", x.Title))
+	}
+	return x, err
 }
 
 func (i *Import) check() error {

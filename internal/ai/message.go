@@ -57,7 +57,25 @@ func (s *Service) Answer(ctx context.Context, v music.Viewer, said Said) ([]gene
 		{AccountID: v.AccountID, Content: line, CreatedAt: now},
 		{AccountID: v.AccountID, Reply: reply, GenerationID: generationID, CreatedAt: now},
 	}
-	return messages, s.Store.AddMessages(ctx, messages)
+	return messages, s.say(ctx, v.AccountID, messages)
+}
+
+// say adds messages to a person's conversation, and tells the person's pages.
+func (s *Service) say(ctx context.Context, accountID string, messages []generation.Message) error {
+	if err := s.Store.AddMessages(ctx, messages); err != nil {
+		return err
+	}
+	s.Events.Publish(generation.ConversationChanged(accountID))
+	return nil
+}
+
+// note announces a generation that was not asked for in the conversation. The generation
+// stays queued if that fails.
+func (s *Service) note(ctx context.Context, x *generation.Generation, reply music.Message) {
+	err := s.say(ctx, x.OwnerID, []generation.Message{{AccountID: x.OwnerID, Reply: reply, GenerationID: x.ID, CreatedAt: s.Now()}})
+	if err != nil {
+		s.Log.Error("announce generation failed", "generation", x.ID, "error", err)
+	}
 }
 
 // line returns what the conversation keeps of a message: its text, or the track that
@@ -98,7 +116,7 @@ func (s *Service) reply(ctx context.Context, v music.Viewer, said Said, before *
 	case chat.Change:
 		o = Order{ParentID: before.ID, Change: o.Prompt}
 	}
-	x, err := s.Order(ctx, v, o)
+	x, err := s.order(ctx, v, o)
 	if e, ok := errors.AsType[*music.Error](err); ok && e.Code != music.Internal {
 		return e.Detail, "", nil
 	}
@@ -202,5 +220,9 @@ func (s *Service) Messages(ctx context.Context, v music.Viewer, p music.Page) (m
 
 // Forget clears the viewer's conversation. The music stays.
 func (s *Service) Forget(ctx context.Context, v music.Viewer) error {
-	return s.Store.ClearMessages(ctx, v)
+	if err := s.Store.ClearMessages(ctx, v); err != nil {
+		return err
+	}
+	s.Events.Publish(generation.ConversationChanged(v.AccountID))
+	return nil
 }

@@ -36,10 +36,18 @@ const (
 	usualRemote = time.Minute
 )
 
-// Order queues the music that a person asks for. It returns Invalid with the fields
-// that are wrong, and Conflict if too much waits, the operator does not allow the
-// words, or a budget is used up.
+// Order queues the music that a person asks for, and says so in the conversation. It
+// returns Invalid with the fields that are wrong, and Conflict if too much waits, the
+// operator does not allow the words, or a budget is used up.
 func (s *Service) Order(ctx context.Context, v music.Viewer, o Order) (*generation.Generation, error) {
+	x, err := s.order(ctx, v, o)
+	if err == nil {
+		s.note(ctx, x, announce(x, o.ParentID != ""))
+	}
+	return x, err
+}
+
+func (s *Service) order(ctx context.Context, v music.Viewer, o Order) (*generation.Generation, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}

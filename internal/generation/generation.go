@@ -227,6 +227,15 @@ var ErrNotReviewed = music.NewError(music.Conflict, "Music that AI made on this 
 // Event is the type of the event that reports a Change to the owner.
 const Event = "generation"
 
+// EventConversation is the type of the event that tells a person's pages that the
+// conversation with the composer changed. It has no data.
+const EventConversation = "conversation"
+
+// ConversationChanged returns an event of that type.
+func ConversationChanged(accountID string) music.Event {
+	return music.Event{Type: EventConversation, Account: accountID}
+}
+
 // EventReviews is the type of the event for operators when a generation was added
 // to the review or decided. It has no data.
 const EventReviews = "reviews"

@@ -326,7 +326,7 @@ func TestProviders(t *testing.T) {
 		f := start(t)
 		f.settings.MubertAPIKey, f.settings.AIProvider = "token", provider.Suno
 		s := f.service()
-		if offers := s.Offers(); len(offers) != 1 || offers[0].Name != provider.Suno || !offers[0].IsDefault || offers[0].MaxPrompt == 0 {
+		if offers := s.Offers(); len(offers) != 1 || offers[0].Name != provider.Suno || !offers[0].IsDefault || offers[0].MaxPrompt == 0 || offers[0].CostPerMinute.Dollars() != 0.06 {
 			t.Errorf("%+v", offers)
 		}
 		for _, status := range s.Check(t.Context()) {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"sonora/internal/ai/provider"
+	"sonora/internal/generation"
 	"sonora/internal/music"
 	"sonora/internal/outgoing"
 )
@@ -101,6 +102,8 @@ type Offer struct {
 	MinDuration time.Duration
 	MaxDuration time.Duration
 	MaxPrompt   int // characters
+	// CostPerMinute is what a piece of one minute costs.
+	CostPerMinute generation.Money
 }
 
 // Offers returns the providers that can be used, in alphabetical order, without
@@ -117,6 +120,7 @@ func (s *Service) Offers() []Offer {
 		offers = append(offers, Offer{
 			Name: name, Label: able.Label, IsDefault: name == usual,
 			MinDuration: able.MinDuration, MaxDuration: able.MaxDuration, MaxPrompt: able.MaxPrompt,
+			CostPerMinute: money(p.Quote(provider.Request{Duration: time.Minute})),
 		})
 	}
 	return offers

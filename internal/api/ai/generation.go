@@ -133,9 +133,10 @@ func (a *API) file(w http.ResponseWriter, r *http.Request) error {
 
 // aiMusicProviderJSON is the built-in composer or a service that makes music.
 type aiMusicProviderJSON struct {
-	Name      string `json:"name" doc:"Name in requests: built-in, suno and so on."`
-	Label     string `json:"label" doc:"Name for people."`
-	IsDefault bool   `json:"isDefault" doc:"Whether it makes what names no provider."`
+	Name          string  `json:"name" doc:"Name in requests: built-in, suno and so on."`
+	Label         string  `json:"label" doc:"Name for people."`
+	IsDefault     bool    `json:"isDefault" doc:"Whether it makes what names no provider."`
+	CostPerMinute float64 `json:"costPerMinute" doc:"Dollars that a piece of one minute costs the operator, roughly; 0 if a piece costs nothing."`
 }
 
 type aiMusicProvidersJSON struct {
@@ -143,12 +144,10 @@ type aiMusicProvidersJSON struct {
 }
 
 func (a *API) providers(_ context.Context, _ *struct{}) (*edge.Body[aiMusicProvidersJSON], error) {
-	usual := a.Settings.Get().AIProvider
-	out := aiMusicProvidersJSON{[]aiMusicProviderJSON{{generation.BuiltIn, "Sonora", usual == generation.BuiltIn}}}
-	for _, p := range a.Providers.Statuses() {
-		if p.IsConfigured {
-			out.Items = append(out.Items, aiMusicProviderJSON{p.Name, p.Label, usual == p.Name})
-		}
+	composer := aiMusicProviderJSON{Name: generation.BuiltIn, Label: "Sonora", IsDefault: a.Settings.Get().AIProvider == generation.BuiltIn}
+	out := aiMusicProvidersJSON{[]aiMusicProviderJSON{composer}}
+	for _, o := range a.Providers.Offers() {
+		out.Items = append(out.Items, aiMusicProviderJSON{o.Name, o.Label, o.IsDefault, o.CostPerMinute.Dollars()})
 	}
 	return edge.Reply(out)
 }

@@ -94,6 +94,9 @@ func TestGeneration(t *testing.T) {
 	if again.State != "ready" || again.BPM != x.BPM {
 		t.Errorf("another take: %+v", again)
 	}
+	s.Run(t, []testkit.Scenario{
+		{Name: "what was ordered outside of the conversation", Request: testkit.Request{Path: "/api/ai/messages", As: s.Member}, Status: 200, Contains: []string{"I am composing " + x.Title, "another version of " + x.Title, `"id":"` + again.ID + `"`}},
+	})
 	wrong := func(name, body string, status int, contains ...string) testkit.Scenario {
 		return testkit.Scenario{Name: name, Request: testkit.Request{Method: "POST", Path: "/api/ai/generations", As: s.Member, Body: body}, Status: status, Contains: contains}
 	}
@@ -329,6 +332,7 @@ func TestImport(t *testing.T) {
 		{Name: "not for others", Request: testkit.Request{Path: track, As: other}, Status: 404},
 		{Name: "not public without review", Request: testkit.Request{Method: "PUT", Path: track + "/visibility", As: s.Member, Body: `{"isPublic":true}`}, Status: 409},
 		{Name: "to be reviewed", Request: testkit.Request{Path: "/api/admin/ai-tracks?status=pending", As: s.Admin}, Status: 200, Contains: []string{`"provider":"aiva"`, `"prompt":"a heroic theme for many strings and horns"`}},
+		{Name: "in the conversation", Request: testkit.Request{Path: "/api/ai/messages", As: s.Member}, Status: 200, Contains: []string{"I am adding a heroic theme for many strings to your library.", `"id":"` + x.ID + `"`}},
 		{Name: "costs nothing", Request: testkit.Request{Path: "/api/admin/ai-logs", As: s.Admin}, Status: 200, Contains: []string{`"provider":"aiva"`, `"cost":0`}},
 		{Name: "the upload is used up", Request: testkit.Request{Path: "/api/uploads", As: s.Member}, Status: 200, Lacks: []string{upload.ID}},
 		add("and cannot be added again", s.Member, body(upload.AudioURL, "aiva", "a theme"), 400, "audioUrl"),

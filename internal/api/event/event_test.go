@@ -116,6 +116,7 @@ func TestEventsReachWhomTheyAreFor(t *testing.T) {
 		{music.Event{Type: music.EventMix}, true, true},
 		{music.Event{Type: music.EventLike, Account: "ada"}, true, false},
 		{generation.ReviewsChanged, false, true},
+		{generation.ConversationChanged("ada"), true, false},
 	} {
 		for viewer, want := range map[music.Viewer]bool{ada: c.ada, boss: c.boss} {
 			sent := false

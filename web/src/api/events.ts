@@ -77,6 +77,10 @@ const EVENTS: { [Name in EventName]: Row<Events[Name]> } = {
     stale: ['/api/ai'],
     apply: (client, change) => void import('./generation').then(({ generationChanged }) => generationChanged(client, change)),
   },
+  conversation: {
+    stale: ['/api/ai/messages'],
+    apply: (client) => void import('./generation').then(({ conversationChanged }) => conversationChanged(client)),
+  },
   reviews: { stale: ['/api/admin/ai-tracks', '/api/admin/ai-stats', '/api/admin/ai-logs'] },
   marks: { stale: [], apply: (_, change) => void dispatchEvent(new CustomEvent('sonora-marks', { detail: change })) }, // the DJ desk listens
   device: { stale: [DEVICES] },

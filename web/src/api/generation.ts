@@ -14,6 +14,14 @@ export const generationQuery = (id: string) => apiQuery([GENERATIONS, id]);
 /** Keeps what the server answered about a generation. */
 export const keepGeneration = (client: QueryClient, music: Generation) => client.setQueryData(generationQuery(music.id).queryKey, music);
 
+/** The key of the mutation that sends a line. Its tab shows the line and the reply by itself, and then requests the conversation again. */
+export const SENDING = [MESSAGES];
+
+/** Applies the event that the conversation changed, in this tab or elsewhere. */
+export function conversationChanged(client: QueryClient): void {
+  if (client.isMutating({ mutationKey: SENDING }) === 0) void client.invalidateQueries({ queryKey: messagesList.queryKey });
+}
+
 /** Applies the event: progress is shown at once, and everything is requested again when the state or stage changes, and for the address of the first sound. */
 export function generationChanged(client: QueryClient, { id, state, stage, progress, playable }: Events['generation']): void {
   const { queryKey } = generationQuery(id);

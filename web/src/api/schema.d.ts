@@ -1421,7 +1421,7 @@ export interface paths {
         };
         /**
          * List your conversation, newest first
-         * @description Lists what you wrote and what the server answered.
+         * @description Lists what you wrote, what the server answered, and the music that you ordered or imported otherwise. The event `conversation` reports changes.
          *
          *     Requires a signed-in account; an app password needs the scope `full`.
          */
@@ -7346,6 +7346,11 @@ export interface components {
             items: components["schemas"]["AiMessage"][];
         };
         AiMusicProvider: {
+            /**
+             * Format: double
+             * @description Dollars that a piece of one minute costs the operator, roughly; 0 if a piece costs nothing.
+             */
+            costPerMinute: number;
             /** @description Whether it makes what names no provider. */
             isDefault: boolean;
             /** @description Name for people. */
@@ -9188,6 +9193,8 @@ export interface components {
             chat: components["schemas"]["StationChatChange"];
             /** @description A command for one of your players. */
             command: components["schemas"]["Command"];
+            /** @description Your conversation with the composer changed on any device. */
+            conversation: components["schemas"]["NoData"];
             /** @description One of your players reported what it does. */
             device: components["schemas"]["Change"];
             /** @description You listened to an episode on any device. */
