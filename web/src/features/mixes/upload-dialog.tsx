@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSession } from '@/api/auth/session';
 import { ApiError, messageOf } from '@/api/error';
+import { type Sent, useFile } from '@/api/tus/use-file';
 import { t } from '@/i18n/desk';
 import { FileButton } from '@/things/mix/file-button';
 import { Button } from '@/ui/button';
@@ -10,7 +11,6 @@ import { ProgressBar } from '@/ui/progress-bar';
 import { toast } from '@/ui/toast/toast-store';
 import { usePublish } from './publish';
 import { type Draft, SaveFields } from './save-fields';
-import { type Sent, useFile } from './use-file';
 
 const FORMATS = '.mp3,.wav,.flac,.m4a,audio/mpeg,audio/wav,audio/flac,audio/mp4';
 

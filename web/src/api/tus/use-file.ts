@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Sending } from '@/api/tus/resumable';
+import type { Sending } from './resumable';
 
 /** Bytes per request: they fit into the smallest limit of a request body. */
 const CHUNK = 8 << 20;
@@ -7,7 +7,7 @@ const CHUNK = 8 << 20;
 type Result = Awaited<Sending['done']>;
 export type Sent = { file: File; bytes: number; isRetrying: boolean; result: Result | null; error: unknown };
 
-/** Uploads a file as soon as it is chosen. What was sent is deleted when the dialog closes without a mix. */
+/** Uploads a file as soon as it is chosen. What was sent is deleted when the dialog closes, unless it was kept. */
 export function useFile(onResult: (result: Result) => void) {
   const [sent, setSent] = useState<Sent | null>(null);
   const sending = useRef<Sending | null>(null);
@@ -17,7 +17,7 @@ export function useFile(onResult: (result: Result) => void) {
     void sending.current?.discard();
     sending.current = null;
     setSent({ file, bytes: 0, isRetrying: false, result: null, error: null });
-    const { send, forget } = await import('@/api/tus/resumable');
+    const { send, forget } = await import('./resumable');
     const set = (change: Partial<Sent>) => setSent((before) => (before?.file === file ? { ...before, ...change } : before));
     const mine = send(file, {
       chunkSize: CHUNK,
