@@ -168,6 +168,7 @@ export function usePlayer() {
         played: [...played, items],
       }));
     },
+    pause: () => set({ isPlaying: false }),
     toggle: () => set(({ isPlaying }) => ({ isPlaying: !isPlaying })),
     setShuffle: () => {},
     playNext: (items: Playable[]) => set(({ queued }) => ({ queued: [...queued, ...items.map((item) => `next ${item.id}`)] })),

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { AITrack } from '@/api/types';
 import { t } from '@/i18n/ai-review';
 import { percent, score, time } from '@/lib/format';
+import { usePlayer } from '@/player/view/use-player';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { TextArea } from '@/ui/text-area';
@@ -41,12 +42,30 @@ export function ReviewDialog({ track, onClose }: ReviewDialogProps) {
         </ul>
       )}
       <Likeness found={likeness} />
-      {audioUrl && (
-        // biome-ignore lint/a11y/useMediaCaption: music
-        <audio controls preload="none" src={audioUrl} aria-label={t('aiReview.preview')} className="w-full" />
-      )}
+      {audioUrl && <Preview audioUrl={audioUrl} />}
       {status !== 'approved' && <Decide track={track} onClose={onClose} />}
     </Dialog>
+  );
+}
+
+/** Plays the sound here. It and the player take turns. */
+function Preview({ audioUrl }: { audioUrl: string }) {
+  const { isPlaying, pause } = usePlayer();
+  const preview = useRef<HTMLAudioElement>(null);
+  useEffect(() => {
+    if (isPlaying) preview.current?.pause();
+  }, [isPlaying]);
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: music
+    <audio
+      ref={preview}
+      controls
+      preload="none"
+      src={audioUrl}
+      aria-label={t('aiReview.preview')}
+      onPlay={() => isPlaying && pause()}
+      className="w-full"
+    />
   );
 }
 
