@@ -4,6 +4,7 @@ import { useSession } from '@/api/auth/session';
 import { t } from '@/i18n/t';
 import { setPageMeta } from '@/lib/page-meta';
 import { CommandHost } from './command-host';
+import { JingleHost } from './jingle-host';
 import { OfflineHost } from './offline-host';
 import { PlaylistHost } from './playlist-host';
 import { ShareHost } from './share-host';
@@ -29,6 +30,7 @@ export function Root() {
       <CommandHost />
       <TagHost />
       <PlaylistHost />
+      <JingleHost />
       <OfflineHost />
       <ShareHost />
     </>

@@ -118,6 +118,12 @@ function fromClaims(): User | null {
   };
 }
 
+/** Whether a person is signed in who may add music and run stations. */
+export function useIsCreator(): boolean {
+  const role = useSession().user?.role;
+  return role !== undefined && role !== 'listener';
+}
+
 /** First and last name, otherwise the email address. */
 export const displayName = (user: Pick<User, 'firstName' | 'lastName' | 'email'>) =>
   `${user.firstName} ${user.lastName}`.trim() || user.email;
