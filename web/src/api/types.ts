@@ -80,6 +80,8 @@ export type Automix = Schemas['Automix'];
 export type AutomixListed = Schemas['ListedAutomix'];
 /** Music that somebody asked the server for. */
 export type Generation = Schemas['Generation'];
+/** Who makes music: the composer or a service. */
+export type Maker = Schemas['AiMusicProvider'];
 /** A line of a person's conversation with the composer. */
 export type AIMessage = Schemas['AiMessage'];
 /** Music that AI made, as operators review it. */

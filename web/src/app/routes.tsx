@@ -272,7 +272,7 @@ const inside = [
   }),
   createRoute({
     ...inMain('/ai-music'),
-    validateSearch: params('tab'),
+    validateSearch: params('tab', 'like'),
     component: page(() => import('@/features/ai-music/studio-page'), 'StudioPage'),
     staticData: { title: 'title.aiMusic' },
   }),

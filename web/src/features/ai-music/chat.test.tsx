@@ -1,6 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { generationChanged } from '@/api/generation';
+import { handleEvent } from '@/api/events';
+import { conversationChanged, generationChanged } from '@/api/generation';
+import { send } from '@/api/tus/resumable';
 import type { AIMessage, Generation } from '@/api/types';
 import { fakePlayer, renderPages, resetPlayer, serve, signedIn } from '@/testing/pages';
 import { StudioPage } from './studio-page';
@@ -9,6 +12,8 @@ vi.mock('@/player/view/use-player', async () => {
   const pages = await import('@/testing/pages');
   return { ...pages, usePlayer: () => ({ ...pages.usePlayer(), seek: () => {} }), usePaint: () => {} };
 });
+
+vi.mock('@/api/tus/resumable', () => ({ send: vi.fn(), forget: vi.fn(async () => undefined) }));
 
 // It needs the whole player.
 vi.mock('@/player/view/seek-bar', () => ({ SeekBar: () => null }));
@@ -60,18 +65,22 @@ const line = (id: string, type: AIMessage['type'], content: string, generation: 
   generation,
 });
 
+const COMPOSER = { name: 'built-in', label: 'Sonora', isDefault: true, costPerMinute: 0 };
+const SUNO = { name: 'suno', label: 'Suno', isDefault: false, costPerMinute: 0.06 };
+
 const started = (handlers: Parameters<typeof serve>[0] = {}) =>
   serve({
     ...signedIn,
     'GET /api/tracks': () => [],
-    'GET /api/ai/providers': () => ({ items: [{ name: 'built-in', label: 'Sonora', isDefault: true }] }),
+    'GET /api/ai/providers': () => ({ items: [COMPOSER] }),
     'GET /api/ai/messages': () => [],
     ...handlers,
   });
-const open = async () => {
-  const page = await renderPages({ '/ai-music': StudioPage }, '/ai-music');
+const open = async (address = '/ai-music') => {
+  const page = await renderPages({ '/ai-music': StudioPage }, address);
   return { ...page, field: await screen.findByRole<HTMLInputElement>('textbox', { name: 'What do you want to hear?' }) };
 };
+const creator = { 'GET /api/auth/user': () => ({ id: 'u', email: 'ana@example.com', firstName: 'Ana', lastName: '', role: 'creator' }) };
 const say = (field: HTMLElement, text: string) => {
   fireEvent.change(field, { target: { value: text } });
   fireEvent.submit(field);
@@ -89,10 +98,15 @@ describe('the conversation with the composer', () => {
   });
 
   it('plays the music at once, but replies only after two seconds', async () => {
+    const lines: AIMessage[] = [];
     const { bodies } = started({
-      'POST /api/ai/messages': () => ({ items: [line('1', 'user', 'rainy lo-fi song'), line('2', 'ai', 'Here it comes.', music)] }),
+      'GET /api/ai/messages': () => lines.toReversed(),
+      'POST /api/ai/messages': () => {
+        lines.push(line('1', 'user', 'rainy lo-fi song'), line('2', 'ai', 'Here it comes.', music));
+        return { items: lines };
+      },
     });
-    const { field } = await open();
+    const { client, field } = await open();
     await screen.findByRole('log', { name: 'Conversation' });
     vi.useFakeTimers({ shouldAdvanceTime: true });
     try {
@@ -101,6 +115,7 @@ describe('the conversation with the composer', () => {
       await waitFor(() =>
         expect(fakePlayer.getState().played[0]).toMatchObject([{ id: 'g1', audioUrl: music.audioUrl, mix: 'generation' }]),
       );
+      act(() => conversationChanged(client)); // the event of the own line
       expect(screen.getByRole('article', { name: 'Rainy Rooftop' })).toBeTruthy();
       expect(screen.queryByText('Here it comes.')).toBeNull();
       await act(() => vi.advanceTimersByTimeAsync(2000));
@@ -236,5 +251,129 @@ describe('the conversation with the composer', () => {
     await open();
     expect(await screen.findByRole('article', { name: 'Rainy Rooftop' })).toBeTruthy();
     expect(screen.queryByRole('group', { name: 'Compare the versions' })).toBeNull();
+  });
+
+  it('shows what other tabs and devices do', async () => {
+    let lines: AIMessage[] = [];
+    started({ 'GET /api/ai/messages': () => lines });
+    const { client } = await open();
+    await screen.findByText(/^Describe what you want to hear/);
+    lines = [line('2', 'ai', 'Please tell me more.'), line('1', 'user', 'hello')];
+    act(() => handleEvent(client, 'conversation', ''));
+    expect(await screen.findByText('Please tell me more.')).toBeTruthy();
+    lines = [];
+    act(() => handleEvent(client, 'conversation', ''));
+    expect(await screen.findByText(/^Describe what you want to hear/)).toBeTruthy();
+  });
+
+  it('offers no choice of provider where there is none', async () => {
+    started();
+    await open();
+    expect(await screen.findByText('Sonora')).toBeTruthy();
+    expect(screen.queryByRole('combobox', { name: 'Who makes the music' })).toBeNull();
+  });
+
+  it('orders from the chosen provider, and names its price', async () => {
+    const { bodies } = started({
+      'GET /api/ai/providers': () => ({ items: [COMPOSER, SUNO] }),
+      'POST /api/ai/messages': () => new Promise(() => {}),
+    });
+    const { field } = await open();
+    const choice = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Who makes the music' });
+    expect(
+      within(choice)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Sonora', 'Suno, about $0.060 for one minute']);
+    fireEvent.change(choice, { target: { value: 'suno' } });
+    expect(screen.getByText('Suno')).toBeTruthy(); // the badge
+    say(field, 'a rock song');
+    await waitFor(() => expect(bodies('POST /api/ai/messages')).toEqual([{ content: 'a rock song', provider: 'suno' }]));
+  });
+
+  it('says what a service took for a piece', async () => {
+    const paid = { ...ready, provider: 'suno', cost: 0.06 };
+    started({ 'GET /api/ai/messages': () => [line('2', 'ai', 'Here it is.', paid)], 'GET /api/ai/generations/g1': () => paid });
+    await open();
+    expect(await screen.findByText(/ · suno · \$0\.060$/)).toBeTruthy();
+  });
+
+  it('composes music like the song in the address, with or without words', async () => {
+    const { bodies } = started({
+      'GET /api/ai/providers': () => ({ items: [COMPOSER, SUNO] }),
+      'GET /api/tracks/t9': () => ({ id: 't9', title: 'Harbour Lights', coverImageUrl: null }),
+      'POST /api/ai/messages': () => ({ items: [line('1', 'user', 'Like Harbour Lights'), line('2', 'ai', 'Here.', music)] }),
+    });
+    const { field, address } = await open('/ai-music?tab=crear&like=t9');
+    expect(await screen.findByText('Like Harbour Lights')).toBeTruthy();
+    expect(screen.queryByRole('combobox', { name: 'Who makes the music' })).toBeNull(); // only the composer can
+    fireEvent.submit(field);
+    await waitFor(() => expect(bodies('POST /api/ai/messages')).toEqual([{ content: '', likeTrackId: 't9' }]));
+    await waitFor(() => expect(address()).toBe('/ai-music?tab=crear'), { timeout: 4000 });
+  });
+
+  it('no longer resembles a song that the person removes', async () => {
+    started({ 'GET /api/tracks/t9': () => ({ id: 't9', title: 'Harbour Lights', coverImageUrl: null }) });
+    const { address } = await open('/ai-music?tab=crear&like=t9');
+    fireEvent.click(await screen.findByRole('button', { name: 'Do not resemble Harbour Lights' }));
+    await waitFor(() => expect(address()).toBe('/ai-music?tab=crear'));
+    expect(screen.queryByText('Like Harbour Lights')).toBeNull();
+  });
+});
+
+describe('music that was made elsewhere', () => {
+  const discard = vi.fn(async () => undefined);
+  beforeEach(() => {
+    discard.mockClear();
+    const done = Promise.resolve({ title: 'Heroic', audioUrl: '/media/audio/u1.mp3' });
+    vi.mocked(send).mockImplementation(() => ({ done, stop: vi.fn(), discard }) as unknown as ReturnType<typeof send>);
+  });
+  const openDialog = async () => {
+    await open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Add music made elsewhere' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add music made elsewhere' }));
+    await userEvent.upload(dialog.getByLabelText('Choose a file'), new File(['x'], 'heroic.mp3', { type: 'audio/mpeg' }));
+    expect(await dialog.findByText('The file is uploaded.')).toBeTruthy();
+    return dialog;
+  };
+
+  it('is added with the service and the request, and appears in the conversation', async () => {
+    const piece: Generation = { ...music, id: 'g7', provider: 'aiva', state: 'queued', title: 'Heroic', audioUrl: null, playable: 0 };
+    let lines: AIMessage[] = [];
+    const { bodies } = started({
+      ...creator,
+      'GET /api/ai/messages': () => lines,
+      'GET /api/ai/generations/g7': () => piece,
+      'POST /api/ai/imports': () => {
+        lines = [line('1', 'ai', 'I am adding Heroic to your library.', piece)];
+        return piece;
+      },
+    });
+    const dialog = await openDialog();
+    expect(dialog.getByRole<HTMLInputElement>('textbox', { name: 'Title (optional)' }).value).toBe('Heroic');
+    await userEvent.type(dialog.getByRole('textbox', { name: 'Service' }), 'AIVA');
+    await userEvent.type(dialog.getByRole('textbox', { name: 'What you asked the service for' }), 'A heroic theme');
+    await userEvent.click(dialog.getByRole('button', { name: 'Add' }));
+    expect(await screen.findByText('I am adding Heroic to your library.')).toBeTruthy();
+    expect(bodies('POST /api/ai/imports')).toEqual([
+      { provider: 'AIVA', prompt: 'A heroic theme', title: 'Heroic', audioUrl: '/media/audio/u1.mp3' },
+    ]);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(discard).not.toHaveBeenCalled();
+  });
+
+  it('says at the field what is missing, and leaves nothing behind when it is given up', async () => {
+    started({ ...creator, 'POST /api/ai/imports': () => ({ status: 400, body: { provider: ['Name the service that made the music.'] } }) });
+    const dialog = await openDialog();
+    await userEvent.click(dialog.getByRole('button', { name: 'Add' }));
+    expect((await dialog.findByRole('alert')).textContent).toBe('Name the service that made the music.');
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(discard).toHaveBeenCalledOnce());
+  });
+
+  it('is not offered to people who may not upload', async () => {
+    started();
+    await open();
+    expect(screen.queryByRole('button', { name: 'Add music made elsewhere' })).toBeNull();
   });
 });

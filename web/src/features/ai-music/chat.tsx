@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Send } from 'lucide-react';
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Send, Upload } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { useIsCreator } from '@/api/auth/session';
 import { messageOf } from '@/api/error';
 import { messagesList } from '@/api/generation';
 import type { AIMessage, Generation } from '@/api/types';
@@ -12,44 +13,61 @@ import { QueryView } from '@/ui/query-view';
 import { RowsSkeleton } from '@/ui/rows-skeleton';
 import { Spinner } from '@/ui/spinner';
 import { GenerationCard } from './generation-card';
-import { useClear, useSend } from './queries';
+import { LikeChip, useLike } from './like';
+import { type Line, useClear, useSend } from './queries';
 import { AutoPlay } from './use-play-generation';
+
+const ImportDialog = lazy(() => import('./import-dialog').then((m) => ({ default: m.ImportDialog })));
 
 const QUICK = [1, 2, 3, 4, 5, 6] as const;
 const LONGEST = 10_000; // characters
 
+type ChatProps = {
+  /** Who makes new music; the operator's choice without it. */
+  maker: string | undefined;
+  /** A song that new music shall resemble. */
+  likeId: string | undefined;
+  /** The song is not wanted any more, or was used. */
+  onLiked: () => void;
+  /** Chooses the maker. */
+  choice: (disabled: boolean) => ReactNode;
+};
+
 /** The conversation with the composer. */
-export function Chat() {
+export function Chat({ maker, likeId, onLiked, choice }: ChatProps) {
   const [text, setText] = useState('');
-  const [made, setMade] = useState<Generation[]>([]); // in this visit, beside the conversation
   const [heard, setHeard] = useState<Generation>();
   const [growing, setGrowing] = useState<Generation>();
+  const like = useLike(likeId);
   const send = useSend((music) => {
     setGrowing(music);
     setHeard(music);
   });
   const field = useRef<HTMLInputElement>(null);
-  const say = (content: string, generationId?: string) => {
-    if (content.trim() === '' || send.isPending) return;
-    setText(content);
+  const say = (line: Line) => {
+    if ((line.content.trim() === '' && !line.likeTrackId) || send.isPending) return;
+    setText(line.content);
     setGrowing(undefined);
-    send.mutate({ content, generationId }, { onSuccess: () => setText(''), onSettled: () => setTimeout(() => field.current?.focus()) });
+    send.mutate(line, {
+      onSuccess: () => {
+        setText('');
+        if (line.likeTrackId) onLiked();
+      },
+      onSettled: () => setTimeout(() => field.current?.focus()),
+    });
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    say(text);
+  const ask = (content: string) => say({ content, provider: like ? undefined : maker, likeTrackId: like?.id });
+  const cards = {
+    onSay: (content: string, generationId: string) => say({ content, generationId }),
+    onVersion: setHeard,
+    isBusy: send.isPending,
   };
-  const onVersion = (music: Generation) => {
-    setMade((all) => [...all, music]);
-    setHeard(music);
-  };
-  const cards = { onSay: say, onVersion, isBusy: send.isPending };
   return (
     <section aria-label={t('ai.chat')} className="mx-auto grid max-w-3xl grid-cols-1 gap-4">
       <Log card={(music) => <GenerationCard initial={music} {...cards} />}>
         {send.isPending && (
           <>
-            <Bubble type="user">{send.variables.content}</Bubble>
+            <Bubble type="user">{send.variables.content.trim() || t('ai.like', { title: like?.title ?? '' })}</Bubble>
             <p role="status" className="flex items-center gap-2 text-fg-muted">
               <Spinner size={16} />
               {t('ai.thinking')}
@@ -57,23 +75,16 @@ export function Chat() {
             {growing && <GenerationCard initial={growing} {...cards} />}
           </>
         )}
-        {made.map((music) => (
-          <GenerationCard key={music.id} initial={music} {...cards} />
-        ))}
       </Log>
-      <ul
-        aria-label={t('ai.quick')}
-        className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] md:mx-0 md:flex-wrap md:overflow-visible md:px-0"
+      {like ? <LikeChip like={like} disabled={send.isPending} onRemove={onLiked} /> : <Suggestions disabled={send.isPending} onAsk={ask} />}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          ask(text);
+        }}
+        className="flex items-center gap-2"
+        aria-busy={send.isPending}
       >
-        {QUICK.map((n) => (
-          <li key={n} className="shrink-0" lang={langOf(`ai.quick.${n}`)}>
-            <Button size="sm" variant="outline" disabled={send.isPending} onClick={() => say(t(`ai.quick.${n}`))}>
-              {t(`ai.quick.${n}`)}
-            </Button>
-          </li>
-        ))}
-      </ul>
-      <form onSubmit={submit} className="flex items-center gap-2" aria-busy={send.isPending}>
         <input
           ref={field}
           type="text"
@@ -96,8 +107,46 @@ export function Chat() {
           {messageOf(send.error, t('ui.loadFailedText'), ['detail', 'content', 'prompt', 'non_field_errors'])}
         </p>
       )}
+      <div className="flex flex-wrap items-center gap-2 empty:hidden">
+        {!like && choice(send.isPending)}
+        <ImportButton />
+      </div>
       {heard && <AutoPlay key={heard.id} initial={heard} />}
     </section>
+  );
+}
+
+const Suggestions = ({ disabled, onAsk }: { disabled: boolean; onAsk: (content: string) => void }) => (
+  <ul
+    aria-label={t('ai.quick')}
+    className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] md:mx-0 md:flex-wrap md:overflow-visible md:px-0"
+  >
+    {QUICK.map((n) => (
+      <li key={n} className="shrink-0" lang={langOf(`ai.quick.${n}`)}>
+        <Button size="sm" variant="outline" disabled={disabled} onClick={() => onAsk(t(`ai.quick.${n}`))}>
+          {t(`ai.quick.${n}`)}
+        </Button>
+      </li>
+    ))}
+  </ul>
+);
+
+/** Adds music that a service made elsewhere, for people who may upload. */
+function ImportButton() {
+  const [open, setOpen] = useState(false);
+  if (!useIsCreator()) return null;
+  return (
+    <>
+      <Button size="sm" variant="ghost" onClick={() => setOpen(true)}>
+        <Upload size={16} aria-hidden />
+        {t('ai.import')}
+      </Button>
+      {open && (
+        <Suspense>
+          <ImportDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 
@@ -124,7 +173,7 @@ function Log({ card, children }: LogProps) {
             onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
               atEnd.current = scrollHeight - scrollTop - clientHeight < NEAR;
             }}
-            className="grid max-h-[max(16rem,calc(100dvh-28rem-var(--bars-h)))] md:max-h-[max(20rem,calc(100dvh-24rem-var(--bars-h)))] grid-cols-1 content-start gap-4 overflow-y-auto rounded-xl border border-line bg-surface p-3 sm:p-4"
+            className="grid max-h-[max(16rem,calc(100dvh-31.5rem-var(--bars-h)))] md:max-h-[max(20rem,calc(100dvh-27.5rem-var(--bars-h)))] grid-cols-1 content-start gap-4 overflow-y-auto rounded-xl border border-line bg-surface p-3 sm:p-4"
           >
             {lines.length === 0 && <p className="text-fg-muted">{t('ai.greeting')}</p>}
             {lines.length > 0 && (

@@ -3,13 +3,14 @@ import { Pause, Play, X } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Generation } from '@/api/types';
 import { langOf, t } from '@/i18n/ai';
-import { span, time } from '@/lib/format';
+import { costPerCall, span, time } from '@/lib/format';
 import { SeekBar } from '@/player/view/seek-bar';
 import { Badge } from '@/ui/badge';
 import { Button } from '@/ui/button';
 import { Cover } from '@/ui/cover';
 import { IconButton } from '@/ui/icon-button';
 import { ProgressBar } from '@/ui/progress-bar';
+import { BUILT_IN } from './makers';
 import { MoreButton } from './more-button';
 import { planOf } from './plan';
 import { useCancel } from './queries';
@@ -33,8 +34,9 @@ type CardProps = {
 export function GenerationCard({ initial, onSay, onVersion, isBusy }: CardProps) {
   const music = useGeneration(initial);
   const { state, toggle } = usePlayGeneration(music);
-  const { title, style, duration, bpm, key, audioUrl, coverImageUrl } = music;
-  const facts = [style, duration > 0 && time(duration), bpm && `${Math.round(bpm)} BPM`, key];
+  const { title, style, duration, bpm, key, audioUrl, coverImageUrl, provider, cost } = music;
+  const maker = provider !== BUILT_IN && provider;
+  const facts = [style, duration > 0 && time(duration), bpm && `${Math.round(bpm)} BPM`, key, maker, cost > 0 && costPerCall(cost)];
   const name = title || music.prompt;
   return (
     <article

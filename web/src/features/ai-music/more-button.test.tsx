@@ -1,7 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { useSession } from '@/api/auth/session';
 import type { Generation } from '@/api/types';
+import { useJingleDialog } from '@/lib/jingle';
 import { renderPages, resetPlayer, serve, signedIn } from '@/testing/pages';
+import { useOpenMenu } from '@/ui/menu/open-menu';
 import { MoreButton } from './more-button';
 
 const plan = { title: 'Rain', style: 'lo-fi', bpm: 75, beats: 4, key: { tonic: 2, mode: 'minor' }, sections: [], instruments: {} };
@@ -35,14 +38,27 @@ const music: Generation = {
   cost: 0,
 };
 
-const open = async (piece: Generation) => {
-  serve({ ...signedIn });
-  await renderPages({ '/ai-music': () => <MoreButton music={piece} /> }, '/ai-music');
-  fireEvent.click(await screen.findByRole('button', { name: 'More options for Rain' }));
+const creator = { 'GET /api/auth/user': () => ({ id: 'u', email: 'ana@example.com', firstName: 'Ana', lastName: '', role: 'creator' }) };
+
+let address: () => string;
+const Page = ({ piece }: { piece: Generation }) => (
+  <>
+    <p>{useSession().status}</p>
+    <MoreButton music={piece} />
+  </>
+);
+const open = async (piece: Generation, account: typeof signedIn = signedIn) => {
+  serve({ ...account });
+  ({ address } = await renderPages({ '/ai-music': () => <Page piece={piece} /> }, '/ai-music'));
+  await screen.findByText('signedIn');
+  fireEvent.click(screen.getByRole('button', { name: 'More options for Rain' }));
   return within(await screen.findByRole('menu'));
 };
 
-beforeEach(resetPlayer);
+beforeEach(() => {
+  resetPlayer();
+  useOpenMenu.setState({ open: null });
+});
 
 it.each([
   ['Download the parts (stems)', 'stems'],
@@ -66,4 +82,27 @@ it('offers only the sound of what a service made', async () => {
   const menu = await open({ ...music, provider: 'suno' });
   expect(menu.getByRole('menuitem', { name: 'Save the file' })).toBeTruthy();
   expect(menu.queryByRole('menuitem', { name: /MIDI|stems|chords/ })).toBeNull();
+});
+
+it('composes something like it', async () => {
+  const menu = await open(music);
+  fireEvent.click(menu.getByRole('menuitem', { name: 'Compose something like this' }));
+  await waitFor(() => expect(address()).toBe('/ai-music?tab=crear&like=t1'));
+});
+
+it('offers an approved piece as a jingle to people who may have stations', async () => {
+  const menu = await open({ ...music, review: { status: 'approved', reason: '', score: 8, parts: [] } }, creator);
+  fireEvent.click(menu.getByRole('menuitem', { name: 'Use as station jingle…' }));
+  expect(useJingleDialog.getState().song).toEqual({ id: 't1', title: 'Rain' });
+});
+
+it('says that a piece has to be approved before it is a jingle', async () => {
+  const menu = await open(music, creator);
+  const item = menu.getByRole('menuitem', { name: 'Use as station jingle (after approval)' });
+  expect(item.getAttribute('aria-disabled')).toBe('true');
+});
+
+it('offers no jingle to listeners', async () => {
+  const menu = await open(music);
+  expect(menu.queryByRole('menuitem', { name: /jingle/ })).toBeNull();
 });

@@ -1,9 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Disc3, Download, Ellipsis, FileText, Layers, ListPlus, Music2, Share2, Trash2 } from 'lucide-react';
+import { Disc3, Download, Ellipsis, FileText, Layers, ListPlus, Megaphone, Music2, Share2, Trash2, WandSparkles } from 'lucide-react';
 import { useState } from 'react';
+import { useIsCreator } from '@/api/auth/session';
 import { GENERATIONS } from '@/api/generation';
 import type { Generation } from '@/api/types';
 import { t } from '@/i18n/ai';
+import { openJingle } from '@/lib/jingle';
 import { openAddToPlaylist } from '@/lib/playlists';
 import { openShare } from '@/lib/share';
 import { Button } from '@/ui/button';
@@ -24,7 +26,9 @@ const FILES = [
 export function MoreButton({ music }: { music: Generation }) {
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
+  const mayHaveStations = useIsCreator();
   const { trackId, title, audioUrl } = music;
+  const isApproved = music.review?.status === 'approved';
   const more = t('ai.more', { title });
   const menu = useMenuButton(more, () => [
     ...(trackId
@@ -35,6 +39,21 @@ export function MoreButton({ music }: { music: Generation }) {
             label: t('ai.toDeck'),
             icon: Disc3,
             onSelect: () => void navigate({ to: '/mixes', search: { tab: 'crear', track: trackId } }),
+          },
+          ...(mayHaveStations
+            ? [
+                {
+                  label: t(isApproved ? 'ai.asJingle' : 'ai.asJingleLater'),
+                  icon: Megaphone,
+                  disabled: !isApproved,
+                  onSelect: () => openJingle({ id: trackId, title }),
+                },
+              ]
+            : []),
+          {
+            label: t('ai.composeLike'),
+            icon: WandSparkles,
+            onSelect: () => void navigate({ to: '/ai-music', search: { tab: 'crear', like: trackId } }),
           },
           'separator' as const,
         ]

@@ -2,12 +2,15 @@ import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from
 import { type Page, request } from '@/api/client';
 import type { Body } from '@/api/contract';
 import { messageOf } from '@/api/error';
-import { GENERATIONS, generationQuery, keepGeneration, MESSAGES, messagesList } from '@/api/generation';
+import { GENERATIONS, generationQuery, keepGeneration, MESSAGES, messagesList, SENDING } from '@/api/generation';
 import type { AIMessage, Generation } from '@/api/types';
 import { t } from '@/i18n/ai';
 import { toast } from '@/ui/toast/toast-store';
 
+const IMPORTS = '/api/ai/imports';
+
 export type Order = Body<typeof GENERATIONS, 'POST'>['body'];
+export type Import = Body<typeof IMPORTS, 'POST'>['body'];
 export type Line = Body<typeof MESSAGES, 'POST'>['body'];
 
 /** ms until a reply appears, however fast the server is. Music that it announces is heard before. */
@@ -20,6 +23,7 @@ const failed = (title: string) => (error: unknown) =>
 export function useSend(onMusic: (music: Generation) => void) {
   const client = useQueryClient();
   return useMutation({
+    mutationKey: SENDING,
     mutationFn: async (line: Line) => {
       const waited = new Promise((resolve) => setTimeout(resolve, REPLY_AFTER));
       const { items } = await request(MESSAGES, { method: 'POST', body: line });
@@ -31,15 +35,20 @@ export function useSend(onMusic: (music: Generation) => void) {
       await waited;
       return items;
     },
-    onSuccess: (lines) => append(client, lines),
+    onSuccess: (lines) => {
+      append(client, lines);
+      void client.invalidateQueries({ queryKey: messagesList.queryKey }); // other tabs may have sent lines meanwhile
+    },
   });
 }
 
-/** Adds lines, oldest first, to the end of the conversation. */
+/** Adds lines, oldest first, to the end of the conversation, unless they are there. */
 function append(client: QueryClient, lines: readonly AIMessage[]) {
   client.setQueryData(messagesList.queryKey, (all: InfiniteData<Page<AIMessage>> | undefined) => {
     const [newest, ...older] = all?.pages ?? [];
-    return all && newest && { ...all, pages: [{ ...newest, items: [...lines.toReversed(), ...newest.items] }, ...older] };
+    if (!all || !newest) return all;
+    const items = newest.items.filter(({ id }) => !lines.some((line) => line.id === id));
+    return { ...all, pages: [{ ...newest, items: [...lines.toReversed(), ...items] }, ...older] };
   });
 }
 
@@ -69,6 +78,19 @@ export function useCompose(onMusic: (music: Generation) => void) {
     onSuccess: (music) => {
       keepGeneration(client, music);
       onMusic(music);
+      return client.invalidateQueries({ queryKey: messagesList.queryKey }); // which announces it
+    },
+  });
+}
+
+/** Adds a piece that a service made elsewhere. */
+export function useImport() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (piece: Import) => request(IMPORTS, { method: 'POST', body: piece }),
+    onSuccess: (music) => {
+      keepGeneration(client, music);
+      return client.invalidateQueries({ queryKey: messagesList.queryKey }); // which announces it
     },
   });
 }

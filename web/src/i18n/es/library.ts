@@ -9,6 +9,8 @@ export const library: Record<keyof typeof spec, string> = {
   'track.editAlbum': 'Editar las etiquetas de estas canciones',
   'track.goToSong': 'Ir a la canción',
   'track.instantMix': 'Mezcla instantánea',
+  'track.composeLike': 'Componer algo parecido',
+  'track.asJingle': 'Usar como jingle de una emisora…',
   'upload.open': 'Subir música',
   'title.uploads': 'Tus subidas',
   'title.shares': 'Tus enlaces',

@@ -8,6 +8,8 @@ export const library = {
   'track.editAlbum': 'Edit the tags of these songs',
   'track.goToSong': 'Go to song',
   'track.instantMix': 'Instant mix',
+  'track.composeLike': 'Compose something like this',
+  'track.asJingle': 'Use as station jingle…',
   'upload.open': 'Upload Music',
   'title.uploads': 'Your uploads',
   'title.shares': 'Your links',

@@ -121,6 +121,7 @@ describe('track list', () => {
       'Add to queue',
       'Add to playlist…',
       'Instant mix',
+      'Compose something like this',
       'Go to song',
       'Go to album',
       'Go to artist',

@@ -8,16 +8,20 @@ import {
   ListEnd,
   ListPlus,
   ListStart,
+  Megaphone,
   Mic2,
   Music2,
   Pencil,
   Play,
   Share2,
   Sparkles,
+  WandSparkles,
 } from 'lucide-react';
+import { useIsCreator } from '@/api/auth/session';
 import type { Track } from '@/api/types';
 import { t } from '@/i18n/t';
 import { copyText } from '@/lib/copy';
+import { openJingle } from '@/lib/jingle';
 import { canDownload, download } from '@/lib/offline';
 import { openAddToPlaylist } from '@/lib/playlists';
 import { openShare } from '@/lib/share';
@@ -39,6 +43,7 @@ export function useTrackMenu(): (event: MenuAsked, track: Track, play: (track: T
   const toggleLike = useToggleLike();
   const mayEdit = useMayEdit();
   const rate = useRateTrack();
+  const mayHaveStations = useIsCreator();
   return (event, track, play, own = []) => {
     const items: (MenuItem | false)[] = [
       { label: t('track.play'), icon: Play, disabled: track.isMissing, onSelect: () => play(track) },
@@ -48,6 +53,13 @@ export function useTrackMenu(): (event: MenuAsked, track: Track, play: (track: T
       'separator',
       ...own,
       { label: t('track.instantMix'), icon: Sparkles, disabled: track.isMissing, onSelect: () => void mix(track) },
+      {
+        label: t('track.composeLike'),
+        icon: WandSparkles,
+        disabled: track.isMissing,
+        onSelect: () => void navigate({ to: '/ai-music', search: { tab: 'crear', like: track.id } }),
+      },
+      mayHaveStations && { label: t('track.asJingle'), icon: Megaphone, disabled: track.isMissing, onSelect: () => openJingle(track) },
       goTo('track.goToSong', Music2, `/tracks/${track.id}`),
       goTo('track.goToAlbum', Disc3, track.albumId && `/albums/${track.albumId}`),
       goTo('track.goToArtist', Mic2, track.artistId && `/artists/${track.artistId}`),
