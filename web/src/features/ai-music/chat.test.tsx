@@ -223,6 +223,14 @@ describe('the conversation with the composer', () => {
     await waitFor(() => expect(log.scrollTop).toBe(900));
   });
 
+  it('keeps the words for screen readers within the box that scrolls', async () => {
+    started({ 'GET /api/ai/messages': () => [line('1', 'user', 'hello')] });
+    await open();
+    const log = await screen.findByRole('log', { name: 'Conversation' });
+    expect(log.contains(await screen.findByText('You:'))).toBe(true);
+    expect(log.classList.contains('relative')).toBe(true); // without it they make the document as tall as the conversation
+  });
+
   it('compares the pieces that a service made for one order', async () => {
     const first = { ...ready, provider: 'suno', alternatives: ['g2'] };
     const second = {

@@ -173,7 +173,7 @@ function Log({ card, children }: LogProps) {
             onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
               atEnd.current = scrollHeight - scrollTop - clientHeight < NEAR;
             }}
-            className="grid max-h-[max(16rem,calc(100dvh-31.5rem-var(--bars-h)))] md:max-h-[max(20rem,calc(100dvh-27.5rem-var(--bars-h)))] grid-cols-1 content-start gap-4 overflow-y-auto rounded-xl border border-line bg-surface p-3 sm:p-4"
+            className="relative grid max-h-[max(16rem,calc(100dvh-34rem-var(--bars-h)))] md:max-h-[max(20rem,calc(100dvh-27.5rem-var(--bars-h)))] grid-cols-1 content-start gap-4 overflow-y-auto rounded-xl border border-line bg-surface p-3 sm:p-4"
           >
             {lines.length === 0 && <p className="text-fg-muted">{t('ai.greeting')}</p>}
             {lines.length > 0 && (
