@@ -13,6 +13,8 @@ type RequestOptions = {
   body?: unknown;
   signal?: AbortSignal;
   headers?: Record<string, string>;
+  /** ms until the response has to be there. */
+  timeout?: number;
   /** `credentials`: this call is the sign-in itself, so a 401 means wrong credentials and not an expired token. */
   auth?: 'session' | 'credentials';
 };
@@ -112,7 +114,7 @@ async function failure(path: string, { method = 'GET' }: RequestOptions, { respo
 
 async function send(
   path: string,
-  { method = 'GET', query, body, signal, headers: extra }: RequestOptions,
+  { method = 'GET', query, body, signal, headers: extra, timeout: longest = REQUEST_TIMEOUT }: RequestOptions,
   access: string | null,
 ): Promise<Answer> {
   const headers: Record<string, string> = {
@@ -123,7 +125,7 @@ async function send(
   };
   if (access) headers.Authorization = `Bearer ${access}`;
   if (body !== undefined) headers['Content-Type'] = 'application/json';
-  const timeout = AbortSignal.timeout(REQUEST_TIMEOUT);
+  const timeout = AbortSignal.timeout(longest);
   const explained = (error: unknown) => {
     if (signal?.aborted) return error;
     logError(method, path, timeout.aborted ? 'timeout' : String(error));

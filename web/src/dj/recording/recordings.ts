@@ -1,3 +1,5 @@
+import { spooled, unspool } from './spool';
+
 /** A recording without its sound. */
 export type Recording = {
   id: string;
@@ -33,7 +35,7 @@ export type Recordings = {
   peaks(id: string): Promise<number[]>;
   /** Up to `count` pieces, from an index on. */
   pieces(id: string, from: number, count: number): Promise<Piece[]>;
-  /** All of its sound, which is read in parts. */
+  /** All of its sound, on the disk where the browser can. */
   sound(id: string): Promise<Blob>;
   remove(id: string): Promise<void>;
 };
@@ -119,6 +121,14 @@ async function open(): Promise<Recordings> {
   const pieces = (id: string, from: number, count: number): Promise<Piece[]> =>
     answer(db.transaction(PIECES).objectStore(PIECES).getAll(piecesOf(id, from), count));
 
+  async function* parts(id: string): AsyncGenerator<Blob> {
+    for (let from = 0; ; from += READ_AT_ONCE) {
+      const read = await pieces(id, from, READ_AT_ONCE);
+      yield new Blob(read);
+      if (read.length < READ_AT_ONCE) return;
+    }
+  }
+
   return {
     list: () => answer(db.transaction(ABOUT).objectStore(ABOUT).getAll()),
     begin(recording) {
@@ -136,14 +146,13 @@ async function open(): Promise<Recordings> {
     peaks: (id) => answer(db.transaction(PEAKS).objectStore(PEAKS).getAll(piecesOf(id))),
     pieces,
     async sound(id) {
-      const parts: Blob[] = [];
-      for (let from = 0; ; from += READ_AT_ONCE) {
-        const read = await pieces(id, from, READ_AT_ONCE);
-        parts.push(new Blob(read));
-        if (read.length < READ_AT_ONCE) return new Blob(parts, { type: 'audio/ogg' });
-      }
+      const file = await spooled(id, parts(id));
+      const all: Blob[] = file ? [file] : [];
+      if (!file) for await (const part of parts(id)) all.push(part);
+      return new Blob(all, { type: 'audio/ogg' });
     },
-    remove(id) {
+    async remove(id) {
+      await unspool(id);
       const work = db.transaction([ABOUT, PIECES, PEAKS], 'readwrite');
       work.objectStore(ABOUT).delete(id);
       work.objectStore(PIECES).delete(piecesOf(id));

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { request } from '@/api/client';
 import type { Played } from '@/dj/recording/recordings';
 import type { Draft } from './save-fields';
@@ -17,21 +17,28 @@ export type Publication = {
 /** Seconds of the sound at which the mix begins and ends. */
 export type Cut = { from?: number; to?: number };
 
+/** ms; the server cuts hours of sound and reads all of it. */
+const TIMEOUT = 120_000;
+
 /** Makes a mix of an upload, and adds its tracklist and its picture. Another attempt continues with the same mix. */
 export function usePublish({ sound, tracklist, onSaved }: Publication) {
   const queries = useQueryClient();
   const [mixId, setMixId] = useState('');
   const [isRunning, setRunning] = useState(false);
   const [error, setError] = useState<unknown>(null);
+  const tried = useRef('');
 
   const publish = async ({ title, djName, genre, tags, isPublic }: Draft, cut: Cut) => {
     const fields = { title: title.trim(), djName: djName.trim(), genre, tags: listOf(tags), isPublic };
-    if (mixId !== '') {
-      await request(`/api/mixes/${mixId}`, { method: 'PATCH', body: fields });
-      return mixId;
+    const made = mixId || (await madeOf(tried.current));
+    if (made) {
+      setMixId(made);
+      await request(`/api/mixes/${made}`, { method: 'PATCH', body: fields });
+      return made;
     }
     const audioUrl = await sound();
-    const { id } = await request('/api/mixes', { method: 'POST', body: { ...fields, ...cut, audioUrl } });
+    tried.current = audioUrl;
+    const { id } = await request('/api/mixes', { method: 'POST', body: { ...fields, ...cut, audioUrl }, timeout: TIMEOUT });
     setMixId(id);
     return id;
   };
@@ -52,6 +59,13 @@ export function usePublish({ sound, tracklist, onSaved }: Publication) {
     }
   };
   return { isRunning, error, isPublished: mixId !== '', save };
+}
+
+/** The mix that an earlier attempt made of a sound although its answer was lost; '' for none. */
+async function madeOf(audioUrl: string): Promise<string> {
+  if (audioUrl === '') return '';
+  const own = await request('/api/mixes', { query: { show: 'own' } });
+  return own.find((mix) => mix.audioUrl === audioUrl)?.id ?? '';
 }
 
 const listOf = (tags: string) =>

@@ -26,12 +26,16 @@ const recording = {
   ],
 };
 
-/** The dialog of a creator, on a server that refuses a tracklist with the word “wrong”. */
+/** The dialog of a creator, on a server that refuses a tracklist with the word “wrong”, and loses the answer about a mix named “Lost”. */
 async function world(sent: SenderState = SENT) {
   const server = serve({
+    'GET /api/mixes': () => [{ id: 'm1', audioUrl: '/media/audio/up.opus' }],
     'GET /api/auth/user': () => ({ id: 'u', email: 'ana@example.com', firstName: 'Ana', lastName: '', role: 'creator' }),
     'GET /api/uploads/up': () => ({ audioUrl: '/media/audio/up.opus' }),
-    'POST /api/mixes': () => ({ id: 'm1' }),
+    'POST /api/mixes': () => {
+      if (JSON.stringify(server.bodies('POST /api/mixes').at(-1)).includes('Lost')) throw new TypeError('Failed to fetch');
+      return { id: 'm1' };
+    },
     'PATCH /api/mixes/m1': () => ({ id: 'm1' }),
     'PUT /api/mixes/m1/tracklist': () => {
       const sent = server.bodies('PUT /api/mixes/m1/tracklist').at(-1);
@@ -106,6 +110,19 @@ it('keeps a tracklist that the server does not understand, and does not publish 
   expect(server.bodies('POST /api/mixes')).toHaveLength(1);
   expect(server.bodies('PATCH /api/mixes/m1')).toEqual([{ title: 'Night', djName: 'Ana', genre: '', tags: [], isPublic: true }]);
   expect(server.bodies('PUT /api/mixes/m1/tracklist').at(-1)).toEqual({ text: '0:00 One' });
+});
+
+it('finds the mix of an attempt whose answer was lost, and does not publish another one', async () => {
+  const { server, onClose } = await world();
+  await userEvent.type(screen.getByLabelText('Name of the mix'), ' Lost');
+  await save();
+  await screen.findByRole('alert');
+  await userEvent.clear(screen.getByLabelText('Name of the mix'));
+  await userEvent.type(screen.getByLabelText('Name of the mix'), 'Found');
+  await save();
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(server.bodies('POST /api/mixes')).toHaveLength(1);
+  expect(server.bodies('PATCH /api/mixes/m1')).toMatchObject([{ title: 'Found' }]);
 });
 
 it('lets the recording go when it closes after the mix was published', async () => {
