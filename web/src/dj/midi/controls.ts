@@ -196,15 +196,25 @@ function switches(desk: Desk, deck: Deck): Record<'keyLock' | 'quantise' | 'slip
 
 type HotCue = Extract<(typeof DECK_BUTTONS)[number], `hotCue${number}`>;
 
-function hotCues(deck: Deck): Record<HotCue, Action> {
+function hotCues(deck: Deck): Record<HotCue | 'clear', Action> {
+  let isClearing = false;
   const cues = DECK_BUTTONS.filter((name): name is HotCue => name.startsWith('hotCue'));
   const action = (index: number) =>
     button(
-      () => deck.hotCues.press(index),
+      () => (isClearing ? deck.hotCues.clear(index) : deck.hotCues.press(index)),
       () => (deck.get().hotCues[index] ?? null) !== null,
       () => deck.hotCues.release(),
     );
-  return Object.fromEntries(cues.map((name, i) => [name, action(i)])) as Record<HotCue, Action>;
+  const clear = button(
+    () => {
+      isClearing = true;
+    },
+    () => isClearing,
+    () => {
+      isClearing = false;
+    },
+  );
+  return { ...(Object.fromEntries(cues.map((name, i) => [name, action(i)])) as Record<HotCue, Action>), clear };
 }
 
 /** The edge nudges a playing deck; the top, and the edge of a deck that is touched or stands still, moves it like a record. */

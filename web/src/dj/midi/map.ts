@@ -23,6 +23,7 @@ export const DECK_BUTTONS = [
   'hotCue6',
   'hotCue7',
   'hotCue8',
+  'clear',
   'effect1',
   'effect2',
   'load',

@@ -1,6 +1,8 @@
 import { describe, expect, it, test, vi } from 'vitest';
 import { FakeClock } from '@/audio/fakes';
+import { unknown } from '../deck/track';
 import type { Desk } from '../desk';
+import { silentDesk, sound } from '../fakes';
 import { actionsOf } from './controls';
 import { countingOf, learned, taught } from './learn';
 import { bindingOf, CONTROLS, type ControllerMap, emptyMap, written } from './map';
@@ -305,4 +307,21 @@ test('controls move the desk: pitch within its range, wheels that nudge, and whe
   send({ 'a.edge': 'B0 21', 'a.touch': '90 36' }, [0x90, 0x36, 127], [0xb0, 0x21, 127 - 49]); // half a turn back
   expect(scratch.begin).toHaveBeenCalled();
   expect(scratch.by).toHaveBeenLastCalledWith(-0.9);
+});
+
+test('a hot cue is cleared while another button is held', () => {
+  const desk = silentDesk(new FakeClock());
+  const [deck] = desk.decks as [Desk['decks'][number]];
+  deck.load({ ...unknown('x'), duration: 60 }, sound(60));
+  deck.hotCues.set(0, 12);
+  const actions = actionsOf(desk, new FakeClock(), () => 8);
+  const surface = new Surface(mapOf({ 'a.hotCue1': '97 00', 'a.clear': '97 40' }), actions);
+  const send = (...bytes: number[]) => surface.receive(Uint8Array.from(bytes));
+  send(0x97, 0x40, 127);
+  send(0x97, 0, 127);
+  send(0x97, 0, 0);
+  expect(deck.get().hotCues[0]).toBeNull();
+  send(0x97, 0x40, 0);
+  send(0x97, 0, 127);
+  expect(deck.get().hotCues[0]).not.toBeNull();
 });

@@ -476,6 +476,7 @@ export const desk: Record<keyof typeof spec, string> = {
   'desk.midi.load': 'Cargar la canción elegida',
   'desk.midi.loadFree': 'Cargar la canción elegida en el plato libre',
   'desk.midi.browse': 'Mando de la lista de canciones',
+  'desk.midi.clear': 'Borrar hot cues mientras se pulsa',
   'desk.midi.edge': 'Rueda, borde',
   'desk.midi.top': 'Rueda, superficie',
   'desk.midi.touch': 'Tocar la rueda',

@@ -474,6 +474,7 @@ export const desk = {
   'desk.midi.load': 'Load the selected song',
   'desk.midi.loadFree': 'Load the selected song into the free deck',
   'desk.midi.browse': 'Browse knob',
+  'desk.midi.clear': 'Clear hot cues while held',
   'desk.midi.edge': 'Jog wheel, edge',
   'desk.midi.top': 'Jog wheel, top',
   'desk.midi.touch': 'Touching the jog wheel',

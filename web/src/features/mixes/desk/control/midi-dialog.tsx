@@ -210,7 +210,7 @@ function useLearning(midi: Midi, device: Device) {
   return { listening, listen };
 }
 
-const OF_MIDI = ['edge', 'top', 'touch', 'load', 'browse', 'loadFree'] as const;
+const OF_MIDI = ['clear', 'edge', 'top', 'touch', 'load', 'browse', 'loadFree'] as const;
 const ELSEWHERE = { headphones: 'desk.headphonesFor', loopIn: 'desk.in', loopOut: 'desk.out' } as const;
 
 function labelOf(name: ControlName): string {
