@@ -40,6 +40,7 @@ func TestStories(t *testing.T) {
 			env.Setenv("ADDR", address)
 			env.Setenv("BASE", "http://"+address)
 			env.Setenv("SONORA_LISTEN", address)
+			env.Setenv("PATIENCE", "3m") // long enough for a busy machine
 			env.Setenv("SONORA_RADIO_LISTEN", "off")
 			return err
 		},
@@ -111,12 +112,19 @@ func track(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Fatalf("no track %q among %d", args[0], len(list))
 }
 
-// grown FOLDER N waits until the folder has N files, for at most 30 seconds.
+// patience returns how long a story waits for the server to do something.
+func patience(ts *testscript.TestScript) time.Duration {
+	limit, err := time.ParseDuration(ts.Getenv("PATIENCE"))
+	ts.Check(err)
+	return limit
+}
+
+// grown FOLDER N waits until the folder has N files, for at most $PATIENCE.
 func grown(ts *testscript.TestScript, _ bool, args []string) {
 	want, err := strconv.Atoi(args[1])
 	ts.Check(err)
 	n := 0
-	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); <-time.After(time.Millisecond) {
+	for deadline := time.Now().Add(patience(ts)); time.Now().Before(deadline); <-time.After(time.Millisecond) {
 		n = 0
 		_ = filepath.WalkDir(ts.MkAbs(args[0]), func(_ string, e os.DirEntry, err error) error { // the folder may not exist yet
 			if err == nil && !e.IsDir() {
@@ -177,11 +185,11 @@ func call(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // await PATH REGEXP [VARIABLE…] repeats the request until the answer matches, for at
-// most 30 seconds, and sets the variables to the groups of the match.
+// most $PATIENCE, and sets the variables to the groups of the match.
 func await(ts *testscript.TestScript, _ bool, args []string) {
 	pattern := regexp.MustCompile(args[1])
 	var last string
-	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); <-time.After(20 * time.Millisecond) {
+	for deadline := time.Now().Add(patience(ts)); time.Now().Before(deadline); <-time.After(20 * time.Millisecond) {
 		status, answer, err := request(ts, http.MethodGet, args[0], "")
 		if last = fmt.Sprint(status, " ", answer, " ", err); err == nil && pattern.MatchString(last) {
 			for i, group := range pattern.FindStringSubmatch(last)[1:] {
