@@ -73,23 +73,31 @@ func (c *mixRenderCmd) Run(ctx context.Context) error {
 	return describePlan(os.Stdout, r.Plan)
 }
 
-// whole renders the whole mix, and again, in an easier way, as long as joins
-// sound wrong.
+// whole renders the whole mix, and the joins that sound wrong again, in an easier
+// way.
 func (c *mixRenderCmd) whole(ctx context.Context, r *render.Renderer, tracks []plan.Track, o plan.Options) error {
-	for {
-		if _, err := r.Mix(ctx, c.Out); err != nil {
-			return err
-		}
-		result, err := check.File(ctx, r.FFmpeg, c.Out, r.Plan, false)
-		if err != nil {
-			return err
-		}
-		next, eased, err := r.Plan.Ease(tracks, result.Troubles(), o)
-		if err != nil || len(eased) == 0 {
-			return err
-		}
-		r.Plan = next
-	}
+	_, err := r.Settle(ctx, c.Out, &review{r: r, tracks: tracks, options: o})
+	return err
+}
+
+// review measures a mix and eases its joins.
+type review struct {
+	r       *render.Renderer
+	tracks  []plan.Track
+	options plan.Options
+	meter   *check.Meter
+}
+
+// Begin implements render.Review.
+func (v *review) Begin() (ffmpeg.Listener, error) {
+	var err error
+	v.meter, err = check.NewMeter()
+	return v.meter, err
+}
+
+// Next implements render.Review.
+func (v *review) Next() (*plan.Plan, []int, error) {
+	return v.r.Plan.Ease(v.tracks, v.meter.Result(v.r.Plan).Troubles(), v.options)
 }
 
 // join renders one join and some seconds around it.

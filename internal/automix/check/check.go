@@ -153,7 +153,7 @@ func File(ctx context.Context, f *ffmpeg.Runner, path string, p *plan.Plan, idle
 		return nil, fmt.Errorf("read %s: %w", path, err)
 	}
 	sound.Rate, sound.Stereo = plan.Rate, true
-	m, err := newMeasurement()
+	m, err := NewMeter()
 	if err != nil {
 		return nil, err
 	}
@@ -161,11 +161,11 @@ func File(ctx context.Context, f *ffmpeg.Runner, path string, p *plan.Plan, idle
 	if err := f.Decode(ctx, []ffmpeg.Sound{sound}, idle, func(int) ffmpeg.Listener { return m })[0]; err != nil {
 		return nil, fmt.Errorf("decode %s: %w", path, err)
 	}
-	return m.result(p), nil
+	return m.Result(p), nil
 }
 
-// measurement measures sound as it is decoded.
-type measurement struct {
+// Meter measures the sound of a mix while it hears it.
+type Meter struct {
 	loudness *dsp.LoudnessMeter
 	frames   int64
 	quiet    int64 // frames since the last sound above silent
@@ -175,16 +175,17 @@ type measurement struct {
 	others   []ffmpeg.Listener
 }
 
-func newMeasurement() (*measurement, error) {
+// NewMeter returns a Meter.
+func NewMeter() (*Meter, error) {
 	meter, err := dsp.NewLoudnessMeter(plan.Rate, 2)
-	return &measurement{loudness: meter, quiet: math.MinInt64 / 2, attacks: kick.Meter{Attacks: true}}, err
+	return &Meter{loudness: meter, quiet: math.MinInt64 / 2, attacks: kick.Meter{Attacks: true}}, err
 }
 
 // silent is the amplitude below which sound is silence: −60 dBFS.
 const silent = 0.001
 
 // Hear implements ffmpeg.Listener.
-func (m *measurement) Hear(samples []float32) error {
+func (m *Meter) Hear(samples []float32) error {
 	m.loudness.Write(samples)
 	for i := 0; i+1 < len(samples); i += 2 {
 		if l, r := samples[i], samples[i+1]; l > silent || l < -silent || r > silent || r < -silent {
@@ -205,7 +206,8 @@ func (m *measurement) Hear(samples []float32) error {
 	return nil
 }
 
-func (m *measurement) result(p *plan.Plan) *Result {
+// Result returns the measurements of the sound heard so far. See File about p.
+func (m *Meter) Result(p *plan.Plan) *Result {
 	l := m.loudness.Result()
 	r := &Result{
 		Seconds: float64(m.frames) / plan.Rate, Loudness: l.Integrated, TruePeak: l.TruePeak,
@@ -241,7 +243,7 @@ const minKicks = 6
 
 // blend compares the kicks of a blend with its plan. Kicks before the bass swap
 // belong to the first track, those after it to the second.
-func (m *measurement) blend(j *plan.Join) BlendCheck {
+func (m *Meter) blend(j *plan.Join) BlendCheck {
 	b := BlendCheck{At: float64(j.At) / plan.Rate}
 	beat, swap := 60/j.BPM, j.Bars/2*j.Meter
 	ours := m.kicks.Find(b.At, beat, 0, swap-1) // in the last beat before the swap, both tracks have bass
@@ -267,7 +269,7 @@ func (m *measurement) blend(j *plan.Join) BlendCheck {
 
 // attack compares the attacks of a blend with its plan. It returns nil if they
 // are not clear.
-func (m *measurement) attack(j *plan.Join) *Attacks {
+func (m *Meter) attack(j *plan.Join) *Attacks {
 	at, beat, all := float64(j.At)/plan.Rate, 60/j.BPM, j.Bars*j.Meter
 	ours, isClear := m.attacks.Common(at, beat, 0, all/4)
 	theirs, isToo := m.attacks.Common(at, beat, all-all/4, all)
@@ -283,7 +285,7 @@ const aloneBars = 8
 // alone compares the beats of the two tracks of join i with the plan where each
 // plays alone: right before the join and right after it. It returns nil if
 // they are not clear.
-func (m *measurement) alone(p *plan.Plan, i int) *Attacks {
+func (m *Meter) alone(p *plan.Plan, i int) *Attacks {
 	j := &p.Joins[i]
 	if len(p.Entries) != len(p.Joins)+1 || j.From.BPM <= 0 || j.To.BPM <= 0 {
 		return nil

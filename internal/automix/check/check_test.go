@@ -20,14 +20,14 @@ func drum(bpm, first, hz float64) wave.Sound {
 
 func measure(t *testing.T, seconds float64, s wave.Sound, p *plan.Plan) *Result {
 	t.Helper()
-	e, err := newMeasurement()
+	e, err := NewMeter()
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := e.Hear(wave.Stereo(seconds, s)); err != nil {
 		t.Fatal(err)
 	}
-	return e.result(p)
+	return e.Result(p)
 }
 
 // sentences returns the requirements that a mix misses.

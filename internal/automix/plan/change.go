@@ -81,6 +81,45 @@ func (p *Plan) Compare(old *Plan, step, lead int64) Change {
 	return c
 }
 
+// Span is a part in which the sums of all tracks of two plans are the same: frames
+// From to To of the new plan, which begin at frame Old of the old one.
+type Span struct{ From, To, Old int64 }
+
+// Same returns the parts in which p is the same as old, which has the same tracks
+// in the same order. They consist of whole entries, moved by any number of frames.
+func (p *Plan) Same(old *Plan) (list []Span) {
+	for first := 0; first < len(p.Entries); first++ {
+		moved := p.Entries[first].At - old.Entries[first].At
+		if !p.Entries[first].isSame(&old.Entries[first], moved) {
+			continue
+		}
+		last := first
+		for last < len(p.Joins) && isSameJoin(&p.Joins[last], &old.Joins[last], moved) && p.Entries[last+1].isSame(&old.Entries[last+1], moved) {
+			last++
+		}
+		from, to := p.alone(first, last)
+		oldFrom, oldTo := old.alone(first, last)
+		from, to = max(from, oldFrom+moved), min(to, oldTo+moved)
+		if from < to {
+			list = append(list, Span{from, to, from - moved})
+		}
+		first = last
+	}
+	return list
+}
+
+// alone returns the frames in which nothing but entries first to last plays.
+func (p *Plan) alone(first, last int) (from, to int64) {
+	to = p.Frames
+	if first > 0 {
+		from = p.Joins[first-1].End()
+	}
+	if last < len(p.Joins) {
+		to = p.Joins[last].At
+	}
+	return from, to
+}
+
 // sameUntil returns the frame up to which two plans are the same.
 func (p *Plan) sameUntil(old *Plan) int64 {
 	for i := range p.Entries {

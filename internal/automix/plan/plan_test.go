@@ -512,3 +512,31 @@ func TestChosenJoins(t *testing.T) {
 		}
 	}
 }
+
+// TestSameParts changes the first and the last join. All that is whole between
+// the changed entries counts as the same, moved.
+func TestSameParts(t *testing.T) {
+	var tracks []Track
+	for i := range 6 {
+		tracks = append(tracks, steady(120+float64(i), 200, 0, 0.5))
+	}
+	joins := map[int]Choice{}
+	o := Options{KeepOrder: true, Joins: joins, JoinStep: 1152}
+	old := build(t, tracks, o)
+	if all := old.Same(old); !slices.Equal(all, []Span{{0, old.Frames, 0}}) {
+		t.Errorf("a plan is the same as itself in %v", all)
+	}
+	next := old
+	for _, i := range []int{0, 4} {
+		joins[i] = Choice{Kind: Cut}
+		var err error
+		if next, err = next.Rejoin(tracks, i, o); err != nil {
+			t.Fatal(err)
+		}
+	}
+	moved := next.Entries[2].At - old.Entries[2].At
+	from, to := next.Joins[1].End(), next.Joins[3].At
+	if want := []Span{{from, to, from - moved}}; moved == 0 || !slices.Equal(next.Same(old), want) {
+		t.Errorf("%v are the same instead of %v", next.Same(old), want)
+	}
+}

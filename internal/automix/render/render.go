@@ -80,24 +80,34 @@ func (r *Renderer) mix(ctx context.Context, isLossy bool, open func() (encoder, 
 	}
 	defer t.close()
 	m := &Master{}
-	if err := r.encode(open, func(e encoder) error { return r.join(ctx, m, t, isLossy, e) }); err != nil {
+	join := func(e encoder) error { return r.join(ctx, m, t, isLossy, e) }
+	again := func(e encoder) error { return r.master(ctx, m, t, isLossy, e) }
+	if err := r.loud(m, open, join, again); err != nil {
 		return nil, err
 	}
+	r.tell(1)
+	return m, nil
+}
+
+// loud encodes a mix with first, which sets m.Loudness, and with again as long as
+// the result is too loud or too quiet, with a better trim.
+func (r *Renderer) loud(m *Master, open func() (encoder, error), first, again func(encoder) error) error {
+	fill := first
 	slope, change, before := 1.0, 0.0, 0.0 // LU per dB, less than 1 because of the limiter; change of the trim in dB; LUFS
 	for attempt := 1; ; attempt++ {
+		if err := r.encode(open, fill); err != nil {
+			return err
+		}
 		off := plan.Loudness - m.Loudness
 		if math.Abs(off) < nearEnough || attempt == maxMasters || m.Loudness <= dsp.SilenceLUFS {
-			r.tell(1)
-			return m, nil
+			return nil
 		}
 		if attempt > 1 {
 			slope = min(max((m.Loudness-before)/change, minSlope), 1)
 		}
 		change, before = off/slope, m.Loudness
 		m.Trim += change
-		if err := r.encode(open, func(e encoder) error { return r.master(ctx, m, t, isLossy, e) }); err != nil {
-			return nil, err
-		}
+		fill = again
 	}
 }
 
