@@ -35,5 +35,5 @@ func (a *App) openAI(c Config, db *store.Store) {
 		},
 	})
 	a.likeness = likeness.New(likeness.Config{Store: db, Events: a.bus, Log: a.log, Tune: a.analysis.Tune, Waveform: a.analysis.Waveform})
-	a.reviews = review.New(review.Config{Store: db, Tracks: a.uploads, Events: a.bus, Notifier: a.notify, Log: a.log, Now: time.Now})
+	a.reviews = review.New(review.Config{Store: db, Events: a.bus, Notifier: a.notify, Log: a.log, Now: time.Now})
 }

@@ -192,7 +192,7 @@ var layers = map[string][]string{
 	"internal/store/analyses":    {"internal/music", "internal/store/catalogue", "internal/store/kernel"},
 	"internal/store/automixes":   {"internal/music", "internal/store/kernel"},
 	"internal/store/desk":        {"internal/music", "internal/store/kernel"},
-	"internal/store/generations": {"internal/music", "internal/store/kernel"},
+	"internal/store/generations": {"internal/music", "internal/store/kernel", "internal/store/library"},
 	"internal/store/operations":  {"internal/music", "internal/store/catalogue", "internal/store/kernel"},
 	"internal/store/playlists":   {"internal/music", "internal/store/catalogue", "internal/store/kernel"},
 	"internal/store/mixxx":       {"internal/codec/collection", "internal/codec/mixxx"},

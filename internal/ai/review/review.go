@@ -12,11 +12,6 @@ import (
 	"sonora/internal/store"
 )
 
-// Tracks changes who hears tracks. Package upload implements it.
-type Tracks interface {
-	SetPublic(ctx context.Context, v music.Viewer, id string, public bool) (*music.TrackDetail, error)
-}
-
 // Events tells open pages of changes.
 type Events interface{ Publish(e music.Event) }
 
@@ -28,7 +23,6 @@ type Notifier interface {
 // Config is what a Service needs. All fields are required.
 type Config struct {
 	Store    *store.Store
-	Tracks   Tracks
 	Events   Events
 	Notifier Notifier
 	Log      *slog.Logger
@@ -97,19 +91,7 @@ func (s *Service) decide(ctx context.Context, v music.Viewer, id string, d *deci
 	if err := f.Err(); err != nil {
 		return err
 	}
-	x, err := s.Store.GenerationByID(ctx, id)
-	if err != nil {
-		return err
-	}
-	if err := d.check(x); err != nil {
-		return err
-	}
-	// What is about to be hidden is hidden first, and what becomes public is
-	// approved last: an interruption leaves nothing public that was not approved.
-	if _, err := s.Tracks.SetPublic(ctx, v, x.TrackID, d.to == generation.Approved); err != nil {
-		return err
-	}
-	x, err = s.Store.ChangeGeneration(ctx, id, s.Now(), func(x *generation.Generation) error {
+	x, err := s.Store.ReviewGeneration(ctx, id, s.Now(), func(x *generation.Generation) error {
 		if err := d.check(x); err != nil {
 			return err
 		}
@@ -120,6 +102,7 @@ func (s *Service) decide(ctx context.Context, v music.Viewer, id string, d *deci
 	if err != nil {
 		return err
 	}
+	s.Events.Publish(music.Event{Type: music.EventLibrary})
 	s.Events.Publish(generation.ReviewsChanged)
 	s.tell(ctx, x, d.kind)
 	return nil

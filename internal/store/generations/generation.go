@@ -197,21 +197,27 @@ func (s *Store) BusyGenerations(ctx context.Context) ([]generation.Generation, e
 // NotFound if it does not exist. The caller checks permissions.
 func (s *Store) ChangeGeneration(ctx context.Context, id string, at time.Time, alter func(*generation.Generation) error) (x *generation.Generation, err error) {
 	err = s.db.Update(ctx, "change generation", func(tx *kernel.Tx) error {
-		// Lock the row first: a locking read of all columns would lock the accounts too.
-		if err := kernel.Found(tx.Exec(ctx, "update generation set updated_at = ? where id = ?", kernel.Millis(at), id)); err != nil {
-			return err
-		}
-		x, err = kernel.Pointer(kernel.One(ctx, tx, &row{}, "select "+columns+" from "+from+" where x.id = ?", id))
-		if err != nil {
-			return err
-		}
-		if err := alter(x); err != nil {
-			return err
-		}
-		kernel.Normal(&x.Title)
-		return update(ctx, tx, x)
+		x, err = change(ctx, tx, id, at, alter)
+		return err
 	})
 	return x, err
+}
+
+// change changes a generation with alter.
+func change(ctx context.Context, tx *kernel.Tx, id string, at time.Time, alter func(*generation.Generation) error) (*generation.Generation, error) {
+	// Lock the row first: a locking read of all columns would lock the accounts too.
+	if err := kernel.Found(tx.Exec(ctx, "update generation set updated_at = ? where id = ?", kernel.Millis(at), id)); err != nil {
+		return nil, err
+	}
+	x, err := kernel.Pointer(kernel.One(ctx, tx, &row{}, "select "+columns+" from "+from+" where x.id = ?", id))
+	if err != nil {
+		return nil, err
+	}
+	if err := alter(x); err != nil {
+		return x, err
+	}
+	kernel.Normal(&x.Title)
+	return x, update(ctx, tx, x)
 }
 
 // update writes what may change of a generation.

@@ -8,6 +8,7 @@ import (
 	"sonora/internal/generation"
 	"sonora/internal/music"
 	"sonora/internal/store/kernel"
+	"sonora/internal/store/library"
 )
 
 // Reviewed is a generation in the review, with what listeners made of it.
@@ -48,6 +49,26 @@ func (s *Store) ReviewGenerations(ctx context.Context, verdict generation.Verdic
 		return list, fmt.Errorf("list generations to review: %w", err)
 	}
 	return list, nil
+}
+
+// ReviewGeneration changes the review of a generation with alter and returns the result,
+// or NotFound if it does not exist. At the same moment its track becomes public if it is
+// approved then, or stops being so. The caller checks permissions.
+func (s *Store) ReviewGeneration(ctx context.Context, id string, at time.Time, alter func(*generation.Generation) error) (x *generation.Generation, err error) {
+	err = s.db.UpdateCatalogue(ctx, "review generation", func(tx *kernel.Tx) error {
+		if x, err = change(ctx, tx, id, at, alter); err != nil {
+			return err
+		}
+		public := x.Review.Verdict == generation.Approved
+		_, err = library.ChangedTracks(ctx, s.db, tx, (&kernel.Query{}).Add(
+			"update track set is_public = ? where id = ? and is_public <> ? returning seq, coalesce(album, 0)", public, x.TrackID, public))
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	_, err = library.Finish(ctx, s.db)
+	return x, err
 }
 
 func like(word string) string { return "%" + kernel.LikeText(word) + "%" }
