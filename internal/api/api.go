@@ -234,7 +234,7 @@ func mount(c Config) *API {
 		Providers: c.Providers,
 	})
 	ai.New(e, ai.Config{AI: c.AI, Providers: c.Providers, Settings: c.Settings, SendSource: sound.SendSource})
-	review.New(e, review.Config{Store: c.Store, Reviews: c.Reviews})
+	review.New(e, review.Config{Store: c.Store, Reviews: c.Reviews, Settings: c.Settings.Get})
 	server.New(e, server.Config{Store: c.Store, Auth: c.Auth, Settings: c.Settings, Version: c.Version, EncodeProviders: people.EncodeProviders, Faults: c.Faults})
 	return &API{edge: e, events: events, streams: c.Streams, covers: c.Library, public: public}
 }

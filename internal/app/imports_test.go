@@ -140,7 +140,7 @@ var layers = map[string][]string{
 	"internal/api/playlist":    {"internal/api/things", "internal/edge", "internal/edge/delta", "internal/edge/scalar", "internal/library", "internal/music", "internal/playlist", "internal/profile", "internal/store"},
 	"internal/api/podcast":     {"internal/api/things", "internal/edge", "internal/edge/scalar", "internal/feed", "internal/library", "internal/music", "internal/podcast", "internal/store", "internal/stream", "internal/words"},
 	"internal/api/radio":       {"internal/api/things", "internal/edge", "internal/library", "internal/music", "internal/radio", "internal/radio/autodj", "internal/radio/frame", "internal/radio/hls", "internal/radio/listen", "internal/settings", "internal/station", "internal/store", "internal/words"},
-	"internal/api/review":      {"internal/ai/compose/judge", "internal/ai/compose/style", "internal/ai/review", "internal/edge", "internal/generation", "internal/store"},
+	"internal/api/review":      {"internal/ai/compose/judge", "internal/ai/compose/style", "internal/ai/review", "internal/edge", "internal/generation", "internal/music", "internal/store"},
 	"internal/api/server":      {"internal/api/things", "internal/auth", "internal/edge", "internal/music", "internal/settings", "internal/store", "internal/words", "sonora"},
 	"internal/api/share":       {"internal/api/things", "internal/auth", "internal/edge", "internal/library", "internal/music", "internal/radio", "internal/settings", "internal/share", "internal/store"},
 	"internal/api/signin":      {"internal/api/things", "internal/auth", "internal/edge", "internal/music", "internal/people", "internal/store", "internal/words"},

@@ -49,7 +49,7 @@ func (s *Service) afford(ctx context.Context, ownerID, except string, cost gener
 		if budget.dollars == 0 {
 			continue
 		}
-		spent, err := s.store.GenerationSpend(ctx, budget.account, monthBegan(&settings, time.Now()))
+		spent, err := s.store.GenerationSpend(ctx, budget.account, settings.MonthBegan(time.Now()))
 		if err != nil {
 			return err
 		}
@@ -63,10 +63,4 @@ func (s *Service) afford(ctx context.Context, ownerID, except string, cost gener
 		}
 	}
 	return nil
-}
-
-// monthBegan returns when the month of t began in the operator's time zone.
-func monthBegan(s *music.Settings, t time.Time) time.Time {
-	day := s.DayBegan(t)
-	return day.AddDate(0, 0, 1-day.Day())
 }

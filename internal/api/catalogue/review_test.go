@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"sonora/internal/generation"
+	"sonora/internal/music"
 	"sonora/internal/store"
 	"sonora/internal/store/sqlitetest"
 	"sonora/internal/testkit"
@@ -86,6 +87,34 @@ func TestReview(t *testing.T) {
 		{Name: "no such generation", Request: testkit.Request{Method: "POST", Path: list + "/none/approve", As: s.Admin}, Status: 404},
 		{Name: "not for members", Request: testkit.Request{Method: "POST", Path: list + "/" + x.ID + "/approve", As: s.Member}, Status: 403},
 	})
+}
+
+// TestFiguresCountTheMonthOfTheBudgets books a cost between the beginnings of a month in the
+// operator's time zone and in UTC.
+func TestFiguresCountTheMonthOfTheBudgets(t *testing.T) {
+	database := sqlitetest.At(t, filepath.Join(t.TempDir(), "sonora.db"))
+	s := testkit.Start(t, testkit.Options{Database: database})
+	db, err := store.Open(t.Context(), database, store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	ahead := music.Settings{Timezone: "Europe/Madrid"} // an hour or two
+	err = db.AddGenerationLog(t.Context(), &generation.Log{
+		AccountID: apitest.IDOf(t, s, s.Member), Provider: "suno", Prompt: "rain", Status: generation.LogSuccess, Cost: 60_000,
+		CreatedAt: ahead.MonthBegan(time.Now()).Add(time.Minute),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := func(zone, want string) []testkit.Scenario {
+		return []testkit.Scenario{
+			{Name: "set " + zone, Request: testkit.Request{Method: "PATCH", Path: "/api/admin/settings", As: s.Admin, Body: `{"timezone":"` + zone + `"}`}, Status: 200},
+			{Name: "figures in " + zone, Request: testkit.Request{Path: "/api/admin/ai-stats", As: s.Admin}, Status: 200, Contains: []string{want}},
+		}
+	}
+	s.Run(t, in(ahead.Timezone, `"monthlyCost":0.06`))
+	s.Run(t, in("UTC", `"monthlyCost":0,`))
 }
 
 // TestMusicThatAwaitsAReviewStaysWithItsMaker tries every way in which a member can let

@@ -5,13 +5,15 @@ package review
 import (
 	"sonora/internal/ai/review"
 	"sonora/internal/edge"
+	"sonora/internal/music"
 	"sonora/internal/store"
 )
 
 // Config is what the area uses.
 type Config struct {
-	Store   *store.Store
-	Reviews *review.Service
+	Store    *store.Store
+	Reviews  *review.Service
+	Settings func() music.Settings
 }
 
 // API implements the operations in routes.go.

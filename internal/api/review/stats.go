@@ -11,13 +11,13 @@ import (
 type aiFiguresJSON struct {
 	TotalGenerated int      `json:"totalGenerated" doc:"Number of tracks."`
 	PendingReview  int      `json:"pendingReview" doc:"Number of tracks that wait for a decision."`
-	MonthlyCost    float64  `json:"monthlyCost" doc:"Dollars since the first of this month, UTC."`
+	MonthlyCost    float64  `json:"monthlyCost" doc:"Dollars since the first of this month in the time zone of the settings, as budgets count."`
 	ApprovalRate   *float64 `json:"approvalRate" doc:"Share of the decided tracks that are approved, 0 to 1; null while nothing is decided."`
 }
 
 func (a *API) stats(ctx context.Context, _ *struct{}) (*edge.Body[aiFiguresJSON], error) {
-	now := time.Now().UTC()
-	f, err := a.Store.GenerationFigures(ctx, time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, time.UTC))
+	settings := a.Settings()
+	f, err := a.Store.GenerationFigures(ctx, settings.MonthBegan(time.Now()))
 	if err != nil {
 		return nil, err
 	}

@@ -7128,7 +7128,7 @@ export interface components {
             approvalRate: number | null;
             /**
              * Format: double
-             * @description Dollars since the first of this month, UTC.
+             * @description Dollars since the first of this month in the time zone of the settings, as budgets count.
              */
             monthlyCost: number;
             /**
