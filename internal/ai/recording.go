@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"time"
 
@@ -24,10 +25,34 @@ type recording struct {
 	verdict *judge.Verdict // nil without ffmpeg
 }
 
-var errUnplayable = music.NewError(music.Conflict, "The file of this piece cannot be played. Your library is unchanged.")
+var (
+	errUnplayable = music.NewError(music.Conflict, "The file of this piece cannot be played. Your library is unchanged.")
+	errSilent     = music.NewError(music.Conflict, "The file of this piece is silent. Your library is unchanged.")
+)
+
+const (
+	inaudible = -50              // LUFS
+	leastPart = 4                // of an order, at least one part of so many has to arrive
+	longLeast = 20 * time.Second // that are always enough, because some services decide how long their music is
+)
+
+// checkSound returns an error for a recording that nobody would call the piece that was
+// asked for: it is silent, much shorter than the order, or breaks off far before the
+// end that its file announces.
+func checkSound(heard *judge.Measures, ordered, announced time.Duration) error {
+	sound := time.Duration(heard.Sound * float64(time.Second))
+	switch {
+	case heard.Loudness < inaudible || sound == 0:
+		return errSilent
+	case sound < min(ordered/leastPart, longLeast), sound < announced/leastPart:
+		return music.NewError(music.Conflict, "The file of this piece has only %d seconds of music. Your library is unchanged.", int(math.Round(sound.Seconds())))
+	}
+	return nil
+}
 
 // examine measures the file of a provider, and labels it. Uncompressed sound, and files
-// that cannot be labelled, become FLAC. It returns errUnplayable for what is not music.
+// that cannot be labelled, become FLAC. It returns errUnplayable for what is not music, and the
+// errors of checkSound.
 func (w *work) examine(ctx context.Context, path string) (*recording, error) {
 	sound, err := ffmpeg.Probe(path)
 	if err != nil {
@@ -85,6 +110,9 @@ func (w *work) hear(ctx context.Context, r *recording, sound *ffmpeg.Sound, labe
 		return unplayable(err)
 	}
 	heard := ears.Measures()
+	if err := checkSound(&heard, w.x.Duration, sound.Audio.Duration); err != nil {
+		return err
+	}
 	verdict := judge.Rate(judge.Wanted{}, heard)
 	r.verdict, r.length = &verdict, time.Duration(heard.Seconds*float64(time.Second))
 	if label == nil {

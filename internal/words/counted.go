@@ -27,6 +27,7 @@ var counted = map[string]map[string]forms{
 		"You asked for %d minutes. A mix has at least two tracks, and these last about %d minutes.":                                  {2, "You asked for %[1]d minutes. A mix has at least two tracks, and these last about a minute.", "You asked for %d minutes. A mix has at least two tracks, and these last about %d minutes."},
 		"%d of the tracks were not found. The mix is made without them.":                                                             {1, "One of the tracks was not found. The mix is made without it.", "%d of the tracks were not found. The mix is made without them."},
 		"%d tracks were listed again. A mix has each track once.":                                                                    {1, "A track was listed again. A mix has each track once.", "%d tracks were listed again. A mix has each track once."},
+		"The file of this piece has only %d seconds of music. Your library is unchanged.":                                            {1, "The file of this piece has only one second of music. Your library is unchanged.", "The file of this piece has only %d seconds of music. Your library is unchanged."},
 	},
 	"es": {
 		"%d minutes":                       {1, "%d minuto", "%d minutos"},
@@ -51,5 +52,6 @@ var counted = map[string]map[string]forms{
 		"You asked for %d minutes. A mix has at least two tracks, and these last about %d minutes.":                                  {2, "Pediste %[1]d minutos. Una sesión tiene al menos dos canciones, y estas duran un minuto.", "Pediste %d minutos. Una sesión tiene al menos dos canciones, y estas duran unos %d minutos."},
 		"%d of the tracks were not found. The mix is made without them.":                                                             {1, "Una de las canciones no se encontró. La sesión se hace sin ella.", "%d de las canciones no se encontraron. La sesión se hace sin ellas."},
 		"%d tracks were listed again. A mix has each track once.":                                                                    {1, "Una canción estaba repetida. Una sesión tiene cada canción una sola vez.", "%d canciones estaban repetidas. Una sesión tiene cada canción una sola vez."},
+		"The file of this piece has only %d seconds of music. Your library is unchanged.":                                            {1, "El archivo de esta pieza solo tiene un segundo de música. Tu biblioteca no ha cambiado.", "El archivo de esta pieza solo tiene %d segundos de música. Tu biblioteca no ha cambiado."},
 	},
 }

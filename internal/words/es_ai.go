@@ -24,6 +24,7 @@ var spanishAi = map[string]string{
 	"Only pieces by the built-in composer come with notes and parts.":                                                                       "Solo las piezas del compositor integrado vienen con notas y partes.",
 	"Another version of the composer made this piece, so its notes and parts cannot be written again. Its sound is unchanged.":              "Otra versión del compositor creó esta pieza, así que sus notas y partes no se pueden volver a escribir. Su sonido no ha cambiado.",
 	"The file of this piece cannot be played. Your library is unchanged.":                                                                   "El archivo de esta pieza no se puede reproducir. Tu biblioteca no ha cambiado.",
+	"The file of this piece is silent. Your library is unchanged.":                                                                          "El archivo de esta pieza está en silencio. Tu biblioteca no ha cambiado.",
 	"I am adding %s to your library.":                                                    "Estoy añadiendo %s a tu biblioteca.",
 	"Name the service that made the music.":                                              "Indica el servicio que creó la música.",
 	"Say what you asked the service for.":                                                "Di qué le pediste al servicio.",

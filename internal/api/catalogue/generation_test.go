@@ -199,26 +199,81 @@ func TestConversation(t *testing.T) {
 }
 
 // tone returns a WAV file of two seconds.
-func tone(hertz float64) string {
+func tone(hertz float64) string { return sounding(hertz, 8000, 2, 2) }
+
+// sounding returns a WAV file of some seconds, which sounds for some from its beginning.
+func sounding(hertz, amplitude float64, sounds, seconds int) string {
 	const rate = 44100
 	file := []byte("RIFF\x00\x00\x00\x00WAVEfmt \x10\x00\x00\x00\x01\x00\x02\x00")
 	file = binary.LittleEndian.AppendUint32(file, rate)
 	file = binary.LittleEndian.AppendUint32(file, 4*rate)
 	file = append(file, "\x04\x00\x10\x00data"...)
-	file = binary.LittleEndian.AppendUint32(file, 2*4*rate)
-	for i := range 2 * rate {
-		sample := uint16(int16(8000 * math.Sin(2*math.Pi*hertz*float64(i)/rate)))
+	file = binary.LittleEndian.AppendUint32(file, uint32(seconds*4*rate))
+	for i := range seconds * rate {
+		sample := uint16(0)
+		if i < sounds*rate {
+			sample = uint16(int16(amplitude * math.Sin(2*math.Pi*hertz*float64(i)/rate)))
+		}
 		file = binary.LittleEndian.AppendUint16(binary.LittleEndian.AppendUint16(file, sample), sample)
 	}
 	binary.LittleEndian.PutUint32(file[4:], uint32(len(file)-8))
 	return string(file)
 }
 
+// TestSoundThatIsNoMusic orders from a service that sends what can be played but is not the piece:
+// there is no track, the reason is said, and the cost stays, because the service delivered.
+func TestSoundThatIsNoMusic(t *testing.T) {
+	var orders atomic.Int32
+	files := map[string]string{
+		"silent": sounding(220, 0, 5, 5), "whispered": sounding(220, 30, 5, 5), "short": tone(220), "almost empty": sounding(220, 8000, 1, 8),
+		"broken off": sounding(220, 8000, 20, 20)[:500_000], "good": sounding(220, 8000, 5, 6),
+	}
+	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		orders.Add(1)
+		var order struct{ Prompt string }
+		if err := json.NewDecoder(r.Body).Decode(&order); err != nil {
+			t.Error(err)
+		}
+		w.Header().Set("Content-Type", "audio/wav")
+		if _, err := io.WriteString(w, files[order.Prompt]); err != nil {
+			t.Error(err)
+		}
+	}))
+	t.Cleanup(service.Close)
+	template := apitest.Encode(t, map[string]any{
+		"name": "Studio", "url": service.URL, "submit": map[string]any{"path": "make", "body": map[string]string{"prompt": "{{prompt}}"}}, "result": "url", "price": 0.5,
+	})
+	s := testkit.Start(t, testkit.Options{Settings: map[string]json.RawMessage{"aiHttpProvider": json.RawMessage(apitest.Encode(t, template))}})
+	for prompt, reason := range map[string]string{
+		"silent": "is silent", "whispered": "is silent", "short": "only 2 seconds", "almost empty": "only one second", "broken off": "cannot be played", "good": "",
+	} {
+		x := awaitGeneration(t, s, s.Member, ordered(t, s, s.Member, `{"prompt":"`+prompt+`","provider":"http","duration":15}`).ID)
+		if reason == "" {
+			if x.State != "ready" || x.TrackID == "" {
+				t.Errorf("%s: %+v", prompt, x)
+			}
+			continue
+		}
+		if x.State != "failed" || x.TrackID != "" || !strings.Contains(x.Reason, reason) || x.Review.Status != "" {
+			t.Errorf("%s: %+v", prompt, x)
+		}
+	}
+	if int(orders.Load()) != len(files) {
+		t.Errorf("%d orders", orders.Load())
+	}
+	s.Run(t, []testkit.Scenario{
+		{Name: "only the good one is reviewed", Request: testkit.Request{Path: "/api/admin/ai-tracks", As: s.Admin}, Status: 200, Contains: []string{`"prompt":"good"`}, Lacks: []string{`"prompt":"silent"`, `"prompt":"short"`}},
+		{Name: "all were delivered, and are paid", Request: testkit.Request{Path: "/api/admin/ai-stats", As: s.Admin}, Status: 200, Contains: []string{`"totalGenerated":1`, `"monthlyCost":3,`}},
+		{Name: "they failed", Request: testkit.Request{Path: "/api/admin/ai-logs", As: s.Admin}, Status: 200, Contains: []string{`"status":"failed","cost":0.5`}},
+		{Name: "in the person's language", Request: testkit.Request{Path: "/api/ai/generations", As: s.Member, Header: map[string]string{"Accept-Language": "es"}}, Status: 200, Contains: []string{"está en silencio", "solo tiene un segundo de música"}},
+	})
+}
+
 // TestBothSongsOfAnOrder orders from a service with the API of Suno, which sends a
 // broken file and two songs.
 func TestBothSongsOfAnOrder(t *testing.T) {
 	var orders atomic.Int32
-	files := map[string]string{"/broken": "ID3 and nothing else", "/low": tone(220), "/high": tone(440)}
+	files := map[string]string{"/broken": "ID3 and nothing else", "/low": sounding(220, 8000, 4, 4), "/high": sounding(440, 8000, 4, 4)}
 	suno := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		answer := files[r.URL.Path]
 		switch {
@@ -237,8 +292,8 @@ func TestBothSongsOfAnOrder(t *testing.T) {
 		"sunoApiUrl": json.RawMessage(apitest.Encode(t, suno.URL)), "sunoApiKey": json.RawMessage(`"key"`),
 	}})
 	other := s.SignUp(t, "other@example.com")
-	x := awaitGeneration(t, s, s.Member, ordered(t, s, s.Member, `{"prompt":"calm tones","provider":"suno"}`).ID)
-	if x.State != "ready" || len(x.Alternatives) != 1 || math.Abs(x.Duration-2) > 0.1 || x.Review.Status != "pending" || x.Review.Score <= 0 || orders.Load() != 1 {
+	x := awaitGeneration(t, s, s.Member, ordered(t, s, s.Member, `{"prompt":"calm tones","provider":"suno","duration":15}`).ID)
+	if x.State != "ready" || len(x.Alternatives) != 1 || math.Abs(x.Duration-4) > 0.1 || x.Review.Status != "pending" || x.Review.Score <= 0 || orders.Load() != 1 {
 		t.Fatalf("%d orders, %+v", orders.Load(), x)
 	}
 	second := awaitGeneration(t, s, s.Member, x.Alternatives[0])

@@ -201,3 +201,29 @@ func TestScoreFallsWithEveryPart(t *testing.T) {
 		}
 	}
 }
+
+func TestSoundWithoutPauses(t *testing.T) {
+	// pauses lets the song sound in the given seconds only.
+	pauses := func(sounds func(at float64) bool) Measures {
+		return song(t, 20, func(at float64, l, r float32) (float32, float32) {
+			if sounds(at) {
+				return l, r
+			}
+			return 0, 0
+		})
+	}
+	for name, c := range map[string]struct {
+		sounds func(at float64) bool
+		want   float64
+	}{
+		"all":               {func(float64) bool { return true }, 20},
+		"none":              {func(float64) bool { return false }, 0},
+		"the middle":        {func(at float64) bool { return at >= 8 && at < 12 }, 4},
+		"the ends":          {func(at float64) bool { return at < 3 || at >= 18 }, 5},
+		"with short pauses": {func(at float64) bool { return math.Mod(at, 2) < 1.5 }, 20},
+	} {
+		if m := pauses(c.sounds); math.Abs(m.Sound-c.want) > 0.6 {
+			t.Errorf("%s: %.2f s of sound, not %.2f", name, m.Sound, c.want)
+		}
+	}
+}

@@ -33,6 +33,7 @@ type Measures struct {
 	Repetition float64         `json:"repetition"` // 0 for no two bars alike, 1 for one bar over and over
 	Contrast   float64         `json:"contrast"`   // LU between the loudest and the quietest stretch
 	Silence    float64         `json:"silence"`    // s, the longest between the first and the last sound
+	Sound      float64         `json:"sound"`      // s, without all silence of more than a second
 	Clicks     int             `json:"clicks"`     // jumps that no note explains; -1 without a score
 	Tail       float64         `json:"tail"`       // dBFS of the last tenth of a second
 }
@@ -54,6 +55,8 @@ type Listener struct {
 	mid, side float64 // energy
 	quiet     int     // frames since the last sound; below 0 before the first
 	silence   int
+	still     int       // frames since the last sound, or since the beginning
+	paused    int       // frames of silence of more than a second
 	tail      []float32 // of the mid
 }
 
@@ -87,6 +90,9 @@ func (l *Listener) Hear(samples []float32) {
 		if l.quiet++; top > silent {
 			l.silence = max(l.silence, l.quiet)
 			l.quiet = 0
+			l.pause()
+		} else {
+			l.still++
 		}
 		l.spectrum.add(mid, side)
 	}
@@ -99,6 +105,14 @@ func (l *Listener) Hear(samples []float32) {
 	l.listen(l.decimator.Decimate(l.slow[:0], l.mono))
 }
 
+// pause ends a silence.
+func (l *Listener) pause() {
+	if l.still > rate {
+		l.paused += l.still
+	}
+	l.still = 0
+}
+
 func (l *Listener) listen(slow []float32) {
 	l.slow = slow
 	l.onsets.Write(slow)
@@ -108,13 +122,14 @@ func (l *Listener) listen(slow []float32) {
 // Measures ends the sound. Do not call Hear afterwards.
 func (l *Listener) Measures() Measures {
 	l.listen(l.decimator.Flush(l.slow[:0]))
+	l.pause()
 	envelope, chroma := l.onsets.Envelope(), l.chroma.Chroma()
 	loud := l.loudness.Result()
 	power := (l.mid + l.side) / float64(max(l.frames, 1))
 	m := Measures{
 		Seconds: float64(l.frames) / rate, Loudness: loud.Integrated, Peak: loud.TruePeak, Clipped: l.clipped, Bands: l.spectrum.bands(),
 		Crest: db(float64(l.peak)*float64(l.peak), power), Side: db(l.side, l.mid), Key: dsp.EstimateKey(&chroma),
-		Silence: float64(l.silence) / rate, Clicks: l.clicks.count(), Tail: db(energy(l.tail)/float64(max(len(l.tail), 1)), 1),
+		Silence: float64(l.silence) / rate, Sound: float64(l.frames-l.paused) / rate, Clicks: l.clicks.count(), Tail: db(energy(l.tail)/float64(max(len(l.tail), 1)), 1),
 	}
 	tempo := dsp.EstimateTempo(envelope)
 	m.Beat = tempo.Confidence
