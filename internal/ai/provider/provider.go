@@ -44,6 +44,10 @@ type Capabilities struct {
 	Results     int  // pieces of music per order
 	Sync        bool // Submit returns the music itself, so that a lost answer cannot be fetched again
 	Concurrency int  // orders that the service works on at the same time
+	// ChargesFailed means that the service charges for orders that it reports as Failed.
+	// Those that Sonora knows do not: Stability promises it, resellers of Suno give the
+	// credits back, and the others have no price per order.
+	ChargesFailed bool
 }
 
 // Request is an order for music. Only Prompt and Duration are required; what a

@@ -41,6 +41,8 @@ type Template struct {
 	Results     int      `json:"results"`     // pieces per order; 1 unless given
 	Concurrency int      `json:"concurrency"` // 1 unless given
 	Price       float64  `json:"price"`       // dollars per order
+
+	ChargesFailed bool `json:"chargesFailed"` // whether orders that the service gives up cost the price, too
 }
 
 // Call is a request of a Template.
@@ -210,7 +212,7 @@ func newTemplate(c Config, client Client) (Provider, error) {
 		service: &service{name: HTTP, label: t.Name, headers: t.Headers, hosts: t.Hosts},
 		able: Capabilities{
 			Label: t.Name, MinDuration: time.Duration(t.MinSeconds) * time.Second, MaxDuration: time.Duration(t.MaxSeconds) * time.Second,
-			MaxPrompt: t.MaxPrompt, Results: t.Results, Sync: t.Poll == nil, Concurrency: t.Concurrency,
+			MaxPrompt: t.MaxPrompt, Results: t.Results, Sync: t.Poll == nil, Concurrency: t.Concurrency, ChargesFailed: t.ChargesFailed,
 		},
 		price: price{order: Cost(t.Price*1000 + 0.5)},
 	}, t}

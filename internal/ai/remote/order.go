@@ -44,7 +44,8 @@ type Work struct {
 // Make has a generation made by its provider, and saves the files: usually one, of
 // some providers two. It continues where it was interrupted, and never orders twice:
 // if the answer to an order is lost, it fails. Its errors that are not temporary are of
-// the code Conflict. The cost of the generation is what it probably cost.
+// the code Conflict. The cost of the generation is what it probably cost: what was sent
+// counts from then on, unless the provider refused it or gave it up for free.
 func (s *Service) Make(ctx context.Context, x *generation.Generation, w Work) error {
 	p, configured, err := s.supplier(x.Provider)
 	if !configured || err != nil {
@@ -206,9 +207,20 @@ func (o *order) finish(ctx context.Context, job provider.Job) (provider.Job, err
 		}
 	}
 	if job.State == provider.Failed {
-		return job, job.Failure
+		return job, o.fail(ctx, &job)
 	}
 	return job, nil
+}
+
+// fail returns why the provider gave an order up, and takes its cost back unless the
+// provider charges for it all the same.
+func (o *order) fail(ctx context.Context, job *provider.Job) error {
+	if !o.p.Capabilities().ChargesFailed {
+		if err := o.note(ctx, func(x *generation.Generation) { x.Cost = 0 }); err != nil {
+			return err
+		}
+	}
+	return job.Failure
 }
 
 // isWorthAnotherTry reports whether a question may be answered later: the service is

@@ -259,8 +259,29 @@ func TestOrdersThatFail(t *testing.T) {
 			} else if c.sentence != "" {
 				says(t, err, music.Conflict, c.sentence)
 			}
-			if f.ordered != 1 || f.store.x.Cost != 60_000 {
+			cost := generation.Money(60_000)
+			if name == "policy" { // the service said itself that it made nothing
+				cost = 0
+			}
+			if f.ordered != 1 || f.store.x.Cost != cost {
 				t.Errorf("%s: ordered %d times for %d", name, f.ordered, f.store.x.Cost)
+			}
+		})
+	}
+}
+
+// TestCostOfOrdersThatAServiceGivesUp orders from services that charge for them and that do not.
+func TestCostOfOrdersThatAServiceGivesUp(t *testing.T) {
+	for charges, want := range map[string]generation.Money{"true": 500_000, "false": 0} {
+		synctest.Test(t, func(t *testing.T) {
+			f := start(t)
+			f.store.x.Provider = provider.HTTP
+			f.settings.AIHTTPProvider = `{"name":"Studio","url":"https://studio.example","submit":{"path":"make","body":{"prompt":"{{prompt}}"}},
+				"poll":{"path":"record-info"},"id":"id","status":"state","done":["done"],"failed":["failed"],"result":"url","price":0.5,"chargesFailed":` + charges + `}`
+			f.submit, f.poll = always(`200 {"id":"job-1"}`), always(`200 {"state":"failed"}`)
+			says(t, f.make(t.Context()), music.Unavailable, "Studio does not answer")
+			if f.ordered != 1 || f.store.x.Cost != want {
+				t.Errorf("chargesFailed %s: ordered %d times for %d", charges, f.ordered, f.store.x.Cost)
 			}
 		})
 	}
