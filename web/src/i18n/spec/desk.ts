@@ -83,8 +83,8 @@ export const desk = {
   'desk.why.empty': 'Load a track into this deck first.',
   'desk.why.hearing': 'The beat of this file is still being looked for.',
   'desk.why.long':
-    'The beat of files longer than ten minutes is not looked for here. Set it under Grid, or upload the file to the library.',
-  'desk.why.none': 'No steady beat was found in this track. Set one under Grid to sync, jump and loop on it.',
+    'The beat of files longer than ten minutes is not looked for here. Set it under Beat grid, or upload the file to the library.',
+  'desk.why.none': 'No steady beat was found in this track. Set one under Beat grid to sync, jump and loop on it.',
   'desk.why.leads': 'This deck is the leader: the others follow it.',
   'desk.why.alone': 'No other deck has a track with a beat to follow.',
   'desk.why.far': 'The tempos are too far apart: the pitch of this deck reaches ±20 %.',
