@@ -121,7 +121,7 @@ function arc(from: number, to: number): string {
 }
 
 /** Why a button does nothing at present; empty if it works. It then can be reached and pressed, to be told so. */
-type Reasoned = { why?: string | null | undefined };
+type Reasoned = { why?: string | false | null | undefined };
 
 const explained = (why: string) => ({
   'aria-disabled': true,

@@ -68,6 +68,7 @@ function Switches({ auto, state: { phase, next } }: { auto: AutoMix; state: Auto
   const isOn = phase !== 'off';
   const isPaused = phase === 'paused';
   const toggle = () => (isOn ? auto.stop() : auto.start());
+  const why = phase === 'ready' ? null : t(phase === 'mixing' ? 'desk.why.mixing' : 'desk.why.noNext');
   useWholeKey('auto', toggle);
   const Icon = isOn ? Square : Sparkles;
   return (
@@ -87,10 +88,10 @@ function Switches({ auto, state: { phase, next } }: { auto: AutoMix; state: Auto
           <Pad aria-label={t(isPaused ? 'desk.auto.resume' : 'desk.auto.pause')} onClick={() => (isPaused ? auto.start() : auto.pause())}>
             {isPaused ? <Play size={14} aria-hidden /> : <Pause size={14} aria-hidden />}
           </Pad>
-          <Pad disabled={phase !== 'ready'} onClick={() => auto.mixNow()}>
+          <Pad why={why} onClick={() => auto.mixNow()}>
             {t('desk.auto.now')}
           </Pad>
-          <Pad disabled={phase !== 'ready' || !next} onClick={() => auto.skip()}>
+          <Pad why={why ?? (next ? null : t('desk.why.noNext'))} onClick={() => auto.skip()}>
             <SkipForward size={14} aria-hidden />
             {t('desk.auto.skip')}
           </Pad>

@@ -24,6 +24,7 @@ export function KeyRow({ desk, deck, index }: { desk: Desk; deck: Deck; index: n
   const shift = (semitones: number) => void deck.setKeyShift(semitones).catch(shiftFailed);
   const can = deck.canKeyLock;
   const why = can ? undefined : t('desk.noWorklet', { what: needed() });
+  const furthest = t('desk.why.furthest', { n: MAX_SHIFT });
   const amount = keyShift > 0 ? `+${keyShift}` : String(keyShift);
   return (
     <fieldset className="desk-keys">
@@ -38,13 +39,13 @@ export function KeyRow({ desk, deck, index }: { desk: Desk; deck: Deck; index: n
       >
         {t('desk.matchKey')}
       </Pad>
-      <Pad disabled={keyShift <= -MAX_SHIFT} why={why} aria-label={t('desk.keyDown')} onClick={() => shift(keyShift - 1)}>
+      <Pad why={why ?? (keyShift <= -MAX_SHIFT ? furthest : null)} aria-label={t('desk.keyDown')} onClick={() => shift(keyShift - 1)}>
         <Minus size={13} aria-hidden />
       </Pad>
       <Pad why={why} aria-label={t('desk.keyReset', { shift: amount })} data-set={keyShift !== 0 || undefined} onClick={() => shift(0)}>
         {track?.camelot ? `${shifted(track.camelot, keyShift)} ${keyShift === 0 ? '' : amount}` : amount}
       </Pad>
-      <Pad disabled={keyShift >= MAX_SHIFT} why={why} aria-label={t('desk.keyUp')} onClick={() => shift(keyShift + 1)}>
+      <Pad why={why ?? (keyShift >= MAX_SHIFT ? furthest : null)} aria-label={t('desk.keyUp')} onClick={() => shift(keyShift + 1)}>
         <Plus size={13} aria-hidden />
       </Pad>
     </fieldset>

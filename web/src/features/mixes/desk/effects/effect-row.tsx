@@ -34,7 +34,7 @@ function SlotRow({ slot, n, shortcut }: { slot: Slot; n: number; shortcut: strin
       <Pad
         data-key={shortcut}
         pressed={phase !== 'off'}
-        disabled={phase === 'off' && !slot.isReady}
+        why={phase === 'off' && !slot.isReady ? t('desk.why.paused') : null}
         data-waiting={phase === 'waiting' || undefined}
         aria-label={`${t('desk.effect', { n })}: ${t(`desk.effect.${kind}`)}`}
         data-tooltip={t(`desk.effect.${kind}Hint`)}

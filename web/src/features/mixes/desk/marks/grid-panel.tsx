@@ -42,6 +42,7 @@ export function GridPanel({ deck, onClose }: { deck: Deck; onClose: () => void }
 
 function Tempo({ edit, isPlaying }: { edit: Edit; isPlaying: boolean }) {
   const shown = edit.bpm?.toFixed(2) ?? '';
+  const noGrid = edit.grid ? null : t('desk.why.noGrid');
   const take = (text: string) => text !== shown && text !== '' && edit.setTempo(Number(text.replace(',', '.')));
   return (
     <div className="desk-grid-row">
@@ -56,13 +57,13 @@ function Tempo({ edit, isPlaying }: { edit: Edit; isPlaying: boolean }) {
         onBlur={({ target }) => take(target.value)}
         onKeyDown={(event) => event.key === 'Enter' && take(event.currentTarget.value)}
       />
-      <Pad disabled={!edit.grid} aria-label={t('desk.grid.half')} onClick={() => edit.scale(0.5)}>
+      <Pad why={noGrid} aria-label={t('desk.grid.half')} onClick={() => edit.scale(0.5)}>
         ½×
       </Pad>
-      <Pad disabled={!edit.grid} aria-label={t('desk.grid.twice')} onClick={() => edit.scale(2)}>
+      <Pad why={noGrid} aria-label={t('desk.grid.twice')} onClick={() => edit.scale(2)}>
         2×
       </Pad>
-      <Pad disabled={!isPlaying} data-tooltip={t('desk.grid.tapHint')} onClick={edit.tap}>
+      <Pad why={isPlaying ? null : t('desk.why.paused')} data-tooltip={t('desk.grid.tapHint')} onClick={edit.tap}>
         {t('desk.grid.tap')}
         {edit.taps > 0 && ` ${edit.taps}`}
       </Pad>
@@ -128,6 +129,7 @@ function Save({ deck, edit, onClose }: { deck: Deck; edit: Edit; onClose: () => 
   const [isSaving, setSaving] = useState(false);
   const { data } = useQuery({ ...analysisQuery(track?.id ?? ''), enabled: track?.id != null });
   const { grid } = edit;
+  const unchanged = edit.isChanged ? null : t('desk.why.unchanged');
   const forMe = () => {
     deck.marks.setGrid(grid === deck.marks.measured ? null : grid);
     edit.saved(grid);
@@ -159,18 +161,22 @@ function Save({ deck, edit, onClose }: { deck: Deck; edit: Edit; onClose: () => 
         </p>
       )}
       <div className="desk-grid-row desk-grid-end">
-        <Pad disabled={!edit.isChanged} aria-label={t('desk.grid.undo')} onClick={edit.undo}>
+        <Pad why={unchanged} aria-label={t('desk.grid.undo')} onClick={edit.undo}>
           <Undo2 size={14} aria-hidden />
         </Pad>
-        <Pad disabled={grid === deck.marks.measured} data-tooltip={t('desk.grid.resetHint')} onClick={edit.reset}>
+        <Pad
+          why={grid === deck.marks.measured ? t('desk.why.measured') : null}
+          data-tooltip={t('desk.grid.resetHint')}
+          onClick={edit.reset}
+        >
           {t('desk.grid.reset')}
         </Pad>
         {data?.mayEdit && (
-          <Pad disabled={isSaving || !grid || (!edit.isChanged && !ownGrid)} onClick={() => void forAll()}>
+          <Pad disabled={isSaving} why={grid ? !ownGrid && unchanged : t('desk.why.noGrid')} onClick={() => void forAll()}>
             {t('desk.grid.forAll')}
           </Pad>
         )}
-        <Pad disabled={!edit.isChanged} onClick={forMe}>
+        <Pad why={unchanged} onClick={forMe}>
           {t('desk.grid.forMe')}
         </Pad>
         <Pad onClick={onClose}>{t('desk.grid.close')}</Pad>

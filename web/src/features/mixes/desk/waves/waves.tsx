@@ -35,10 +35,10 @@ export function Waves({ desk }: { desk: Desk }) {
         ))}
       </div>
       <div className="desk-zoom">
-        <Pad aria-label={t('desk.zoomIn')} data-key="+" disabled={!canZoom(-1)} onClick={() => stepZoom(-1)}>
+        <Pad aria-label={t('desk.zoomIn')} data-key="+" why={canZoom(-1) ? null : t('desk.why.closest')} onClick={() => stepZoom(-1)}>
           <ZoomIn size={14} aria-hidden />
         </Pad>
-        <Pad aria-label={t('desk.zoomOut')} data-key="−" disabled={!canZoom(1)} onClick={() => stepZoom(1)}>
+        <Pad aria-label={t('desk.zoomOut')} data-key="−" why={canZoom(1) ? null : t('desk.why.widest')} onClick={() => stepZoom(1)}>
           <ZoomOut size={14} aria-hidden />
         </Pad>
       </div>
