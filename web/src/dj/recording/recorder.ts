@@ -2,6 +2,7 @@ import tapUrl from '@/audio/tap.worklet.js?url';
 import type { Desk } from '../desk';
 import { Watched } from '../state';
 import { claim, release } from './claim';
+import { type Failure, failureOf } from './failure';
 import { Gaps } from './gaps';
 import type { FromRecorder, ToRecorder } from './recorder.worker';
 import { type Gap, openRecordings, type Recording, watchVersions } from './recordings';
@@ -14,7 +15,7 @@ export type RecorderState = {
   seconds: number;
   /** The recording that was just stopped, or that a closed tab left behind. */
   finished: Recording | null;
-  failed: string | null;
+  failed: Failure | null;
   /** Where sound is missing in what is being recorded. */
   gaps: readonly Gap[];
   /** Whether the browser gives no sound at the moment. */
@@ -65,7 +66,8 @@ export class Recorder extends Watched<RecorderState> {
       this.set({ phase: 'recording' });
     } catch (error) {
       this.#close();
-      this.set({ phase: 'idle', failed: String(error) });
+      this.set({ phase: 'idle', failed: failureOf(error) });
+      void this.recover();
     }
   }
 
@@ -125,7 +127,7 @@ export class Recorder extends Watched<RecorderState> {
     this.#running = { id, worker, tap, tracklist: new Tracklist(), gaps: new Gaps() };
     context.addEventListener('statechange', this.#listen);
     worker.onmessage = ({ data }: MessageEvent<FromRecorder>) => void this.#heard(data);
-    worker.onerror = ({ message }) => this.#fail(message);
+    worker.onerror = ({ message }) => this.#fail({ kind: 'other', reason: message });
     this.#tell({ kind: 'start', id, rate: context.sampleRate });
     tap.port.onmessage = ({ data }: MessageEvent<Float32Array<ArrayBuffer>>) => this.#tell({ kind: 'sound', samples: data }, [data.buffer]);
     this.#desk.mixer.out.connect(tap);
@@ -138,7 +140,7 @@ export class Recorder extends Watched<RecorderState> {
 
   async #heard(message: FromRecorder) {
     if (message.kind === 'kept') return this.#kept(message.seconds);
-    if (message.kind === 'failed') return this.#fail(message.reason);
+    if (message.kind === 'failed') return this.#fail(message.failure);
     const id = this.#running?.id;
     this.#close();
     this.sender.end();
@@ -147,10 +149,10 @@ export class Recorder extends Watched<RecorderState> {
   }
 
   /** Ends the recording after an error. The sound that was kept until then is not lost. */
-  #fail(reason: string) {
+  #fail(failed: Failure) {
     this.#close();
     this.sender.end();
-    this.set({ phase: 'idle', failed: reason });
+    this.set({ phase: 'idle', failed });
     void this.recover();
   }
 

@@ -1,3 +1,4 @@
+import { type Failure, failureOf } from './failure';
 import { Ogg } from './ogg';
 import { openRecordings, watchVersions } from './recordings';
 
@@ -7,7 +8,7 @@ export type ToRecorder =
   | { kind: 'start'; id: string; rate: number }
   | { kind: 'sound'; samples: Float32Array<ArrayBuffer> }
   | { kind: 'stop' };
-export type FromRecorder = { kind: 'kept'; seconds: number } | { kind: 'done' } | { kind: 'failed'; reason: string };
+export type FromRecorder = { kind: 'kept'; seconds: number } | { kind: 'done' } | { kind: 'failed'; failure: Failure };
 
 const BITRATE = 192_000;
 const CHANNELS = 2;
@@ -15,7 +16,7 @@ const CHANNELS = 2;
 const PIECE = 50;
 
 const tell = (message: FromRecorder) => self.postMessage(message);
-const fail = (error: unknown) => tell({ kind: 'failed', reason: String(error) });
+const fail = (error: unknown) => tell({ kind: 'failed', failure: failureOf(error) });
 
 watchVersions({ onNewer: () => false, onOlder: () => {} }); // this worker lives as long as its recording
 

@@ -55,7 +55,7 @@ const answer = <T>(asked: IDBRequest<T>): Promise<T> =>
 const done = (work: IDBTransaction): Promise<void> =>
   new Promise((resolve, reject) => {
     work.oncomplete = () => resolve();
-    work.onerror = work.onabort = () => reject(work.error);
+    work.onabort = () => reject(work.error); // an error aborts the work, and only then the work knows it
   });
 
 /** The pieces of one recording, in their order. */
@@ -112,10 +112,11 @@ async function open(): Promise<Recordings> {
   };
 
   const alter = async (work: IDBTransaction, id: string, to: Partial<Recording>) => {
+    const ended = done(work);
     const store = work.objectStore(ABOUT);
-    const found: Recording | undefined = await answer(store.get(id));
+    const found: Recording | undefined = await answer(store.get(id)).catch(() => undefined); // the work ends with the cause
     if (found) store.put({ ...found, ...to });
-    return done(work);
+    return ended;
   };
 
   const pieces = (id: string, from: number, count: number): Promise<Piece[]> =>

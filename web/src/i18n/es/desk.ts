@@ -224,7 +224,7 @@ export const desk: Record<keyof typeof spec, string> = {
   'desk.mic.missing': 'No se encontró ningún micrófono que funcione. Enchufa uno y vuelve a encenderlo.',
   'desk.headphones.ask': 'Otras salidas…',
   'desk.outputsHidden': 'El navegador solo muestra las demás salidas si permites el micrófono. La mesa no lo usa para esto.',
-  'desk.outputRefused': 'El navegador no permitió esta salida.',
+  'desk.outputRefused': 'El navegador no permitió esta salida, así que los auriculares están apagados. Elige otra salida.',
   'desk.outputGone': 'Se desenchufaron los auriculares. Su sonido se apaga hasta que elijas una salida.',
   'desk.keyLockFailed': 'No se pudo cargar el bloqueo de tono.',
   'desk.waveforms': 'Formas de onda',
@@ -239,8 +239,11 @@ export const desk: Record<keyof typeof spec, string> = {
   'desk.startRecording': 'Empezar a grabar',
   'desk.stopRecording': 'Parar de grabar',
   'desk.noRecording': 'Para grabar hace falta {what}.',
-  'desk.recordingFailed': 'La grabación se detuvo: {reason}',
-  'desk.recovered': 'Una grabación quedó sin guardar al cerrar esta página.',
+  'desk.recordingFailed.full':
+    'La grabación se detuvo: este navegador no tiene más espacio. Los platos siguen sonando y se conserva lo grabado hasta entonces. Guarda o descarta grabaciones, o libera espacio en este dispositivo, y graba de nuevo.',
+  'desk.recordingFailed.other':
+    'La grabación se detuvo por un error del navegador ({reason}). Los platos siguen sonando y se conserva lo grabado hasta entonces. Graba de nuevo para continuar.',
+  'desk.recovered': 'Hay una grabación sin guardar.',
   'desk.recoveredOpen': 'Abrirla',
   'desk.sending.sending': 'Subiendo…',
   'desk.sending.waiting': 'El servidor no responde: se guarda en este navegador',

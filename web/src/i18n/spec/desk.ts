@@ -224,7 +224,7 @@ export const desk = {
   'desk.mic.missing': 'No working microphone was found. Plug one in, then turn it on again.',
   'desk.headphones.ask': 'Other outputs…',
   'desk.outputsHidden': 'The browser names your other outputs only if you allow the microphone. The desk does not use it for this.',
-  'desk.outputRefused': 'The browser did not allow this output.',
+  'desk.outputRefused': 'The browser did not allow this output, so the headphones are off. Choose another output.',
   'desk.outputGone': 'The headphones were unplugged. Their sound is off until you choose an output.',
   'desk.keyLockFailed': 'The key lock could not be loaded.',
   'desk.waveforms': 'Waveforms',
@@ -239,8 +239,11 @@ export const desk = {
   'desk.startRecording': 'Start Recording',
   'desk.stopRecording': 'Stop Recording',
   'desk.noRecording': 'Recording needs {what}.',
-  'desk.recordingFailed': 'Recording stopped: {reason}',
-  'desk.recovered': 'A recording was not saved when this page was closed.',
+  'desk.recordingFailed.full':
+    'Recording stopped: this browser has no storage left. The decks play on, and what was recorded until then is kept. Save or discard recordings, or free space on this device, then record again.',
+  'desk.recordingFailed.other':
+    'Recording stopped because of an error of the browser ({reason}). The decks play on, and what was recorded until then is kept. Record again to go on.',
+  'desk.recovered': 'A recording is not saved yet.',
   'desk.recoveredOpen': 'Open it',
   'desk.sending.sending': 'Uploading…',
   'desk.sending.waiting': 'Server not responding: kept in this browser',

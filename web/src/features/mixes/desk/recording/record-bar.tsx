@@ -51,7 +51,11 @@ export function RecordBar({ recorder, context, children }: { recorder: Recorder;
     );
   return (
     <div className="desk-record">
-      {failed && <p className="desk-note">{t('desk.recordingFailed', { reason: failed })}</p>}
+      {failed && (
+        <p role="alert" className="desk-note">
+          {t(`desk.recordingFailed.${failed.kind}`, { reason: failed.reason })}
+        </p>
+      )}
       {otherVersion ? <OtherVersion version={otherVersion} /> : <OtherTab />}
       {isRecording && <GapNotes gaps={gaps.slice(-1)} />}
       {isRecording && isSilenced && (
