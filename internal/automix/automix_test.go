@@ -399,6 +399,22 @@ func (f *fixture) changeJoin(m *Made, before []byte) {
 	}
 }
 
+// TestSilentTrackIsSkipped makes a mix with a track that has no sound.
+func TestSilentTrackIsSkipped(t *testing.T) {
+	f := newFixture(t)
+	ids := f.add(map[string]float64{"A": 120, "B": 122, "Rest": 121}, 20)
+	f.known["Rest"].Loudness.Integrated = sound.SilenceLUFS
+	m := must[*Made](t)(f.Order(t.Context(), f.ana, "", Wishes{TrackIDs: []string{ids["A"], ids["Rest"], ids["B"]}, KeepOrder: true}))
+	f.work()
+	m = f.get(m.ID)
+	if m.State != setlist.Ready || !slices.Equal(m.trackIDs(), []string{ids["A"], ids["B"]}) {
+		t.Errorf("%s of %q: %s", m.State, m.trackIDs(), m.Reason)
+	}
+	if s := m.Score.Skipped; len(s) != 1 || s[0].Title != "Rest" || s[0].Reason.String() != "It is silent." {
+		t.Errorf("skipped %+v", s)
+	}
+}
+
 // TestWrongJoinBecomesEasier makes a mix with a track whose tempo was measured
 // wrong, so that its beats drift away in a blend.
 func TestWrongJoinBecomesEasier(t *testing.T) {

@@ -119,8 +119,8 @@ func (w *work) track(ctx context.Context, v music.Viewer, id string) (*plan.Trac
 	if s := out.Sound; s != nil && s.SampleRate > 0 {
 		out.Duration = float64(s.Samples) / float64(s.SampleRate)
 	}
-	if !plan.CanMix(out) {
-		return nil, &Skipped{id, t.Title, music.Say("The track is too short or too long for a mix.")}, nil
+	if why := out.Unfit(); !why.IsZero() {
+		return nil, &Skipped{id, t.Title, why}, nil
 	}
 	return out, nil, nil
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"sonora/internal/music"
+	"sonora/internal/sound"
 )
 
 // Rate is the sample rate of a mix in Hz.
@@ -143,14 +144,14 @@ func (j *Join) End() int64 { return j.At + j.Frames }
 func seconds(s float64) int64 { return int64(math.Round(s * Rate)) }
 
 // Build plans a mix of 1 to MaxTracks tracks. It returns Invalid for other
-// numbers, and for a track that CanMix rejects.
+// numbers, and for a track that is Unfit.
 func Build(tracks []Track, o Options) (*Plan, error) {
 	if len(tracks) == 0 || len(tracks) > MaxTracks {
 		return nil, music.NewError(music.Invalid, "A mix consists of 1 to %d tracks.", MaxTracks)
 	}
 	for i := range tracks {
-		if !CanMix(&tracks[i]) {
-			return nil, music.NewError(music.Invalid, "“%s” is too short or too long for a mix.", tracks[i].Title)
+		if why := tracks[i].Unfit(); !why.IsZero() {
+			return nil, music.NewError(music.Invalid, "The track “%s” cannot be part of the mix. %s", tracks[i].Title, why)
 		}
 	}
 	if o.Curve == "" {
@@ -172,8 +173,16 @@ const (
 	maxTrack = 24 * 60 * 60
 )
 
-// CanMix reports whether a track is neither too short nor too long for a mix.
-func CanMix(t *Track) bool { return t.Duration > minTrack && t.Duration < maxTrack }
+// Unfit returns why a track cannot be in a mix; an empty message if it can.
+func (t *Track) Unfit() music.Message {
+	switch {
+	case !(t.Duration > minTrack && t.Duration < maxTrack): // not a number is neither
+		return music.Say("It is too short or too long for a mix.")
+	case t.Sound != nil && t.Sound.Loudness.Integrated <= sound.SilenceLUFS:
+		return music.Say("It is silent.")
+	}
+	return music.Message{}
+}
 
 // builder builds a plan.
 type builder struct {

@@ -234,11 +234,20 @@ func TestAlbumsStayTogether(t *testing.T) {
 }
 
 func TestBuildRefusesWhatCannotBeMixed(t *testing.T) {
-	for name, tracks := range map[string][]Track{
-		"nothing": nil, "too many": make([]Track, MaxTracks+1), "a click": {{Duration: 0.5}}, "no length": {{Duration: math.NaN()}},
+	silent := steady(120, 60, 0, 0)
+	silent.Title, silent.Sound.Loudness.Integrated = "Rest", sound.SilenceLUFS
+	for name, c := range map[string]struct {
+		tracks []Track
+		says   string
+	}{
+		"nothing":   {nil, "A mix consists of 1 to 200 tracks."},
+		"too many":  {make([]Track, MaxTracks+1), "A mix consists of 1 to 200 tracks."},
+		"a click":   {[]Track{{Title: "Click", Duration: 0.5}}, "The track “Click” cannot be part of the mix. It is too short or too long for a mix."},
+		"no length": {[]Track{{Title: "Odd", Duration: math.NaN()}}, "The track “Odd” cannot be part of the mix. It is too short or too long for a mix."},
+		"silence":   {[]Track{steady(120, 60, 0, 0), silent}, "The track “Rest” cannot be part of the mix. It is silent."},
 	} {
-		if _, err := Build(tracks, Options{}); music.CodeOf(err) != music.Invalid {
-			t.Errorf("%s: %v", name, err)
+		if _, err := Build(c.tracks, Options{}); music.CodeOf(err) != music.Invalid || err.Error() != c.says {
+			t.Errorf("%s: %v, want %s", name, err, c.says)
 		}
 	}
 }
@@ -364,7 +373,7 @@ func fuzzed(b []byte) (tracks []Track) {
 		s.Meter, s.Downbeat = int(b[6]%6), int(b[7]%9)-1
 		s.Grid[0].Start = 20*v(8) - 1
 		s.Tempo.Confidence = v(9)
-		s.Loudness = sound.Loudness{Integrated: -80 + 90*v(10), TruePeak: -120 + 140*v(11)}
+		s.Loudness = sound.Loudness{Integrated: -69 + 79*v(10), TruePeak: -120 + 140*v(11)}
 		s.Sections = []sound.Section{{Start: 300 * v(12), End: 400 * v(13), Energy: v(14)}}
 		s.Cues = []sound.Cue{{Kind: sound.CueStart, At: 10 * v(13)}, {Kind: sound.CueMixIn, At: 500 * v(12)}, {Kind: sound.CueMixOut, At: 500 * v(14)}, {Kind: sound.CueEnd, At: 500 * v(13)}}
 		switch b[15] % 8 {
