@@ -108,7 +108,10 @@ func TestOrdersAreSentOnce(t *testing.T) {
 			"maintenance": {status("503 later", "Retry-After", "7"), Transient, false},
 			"gateway":     {status("504 <html>"), Transient, true},
 			"busy":        {status("429 slow down", "Retry-After", "7"), Rate, false},
-			"redirect":    {redirect("http://169.254.169.254/latest/meta-data"), Transient, false},
+			"redirect":    {redirect("http://169.254.169.254/latest/meta-data"), Transient, true},
+			"see other":   {status("303 made", "Location", "/jobs/job-1"), Transient, true},
+			"unchanged":   {status("304 "), Transient, true},
+			"timeout":     {status("408 too slow"), Transient, true},
 			"hang up":     {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, Transient, true},
 			"echo": {func(w http.ResponseWriter, r *http.Request) {
 				w.WriteHeader(http.StatusUnauthorized)

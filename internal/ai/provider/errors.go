@@ -74,9 +74,10 @@ func kindOf(status int) Kind {
 }
 
 // isUncertain reports whether a service may have accepted an order to which it replied
-// with this status.
+// with this status. A redirect may point to the music that it began to make, and a timeout
+// does not tell how much of the order it read.
 func isUncertain(status int) bool {
-	return status < 300 || status >= 500 && status != http.StatusServiceUnavailable
+	return status < 400 || status == http.StatusRequestTimeout || status >= 500 && status != http.StatusServiceUnavailable
 }
 
 const maxPause = time.Hour

@@ -214,6 +214,10 @@ func TestOrdersThatAreNotAccepted(t *testing.T) {
 		`200 {"code":429,"msg":"no credits"}`: {1, music.Conflict, "This server has no credit left at Suno"},
 		"401 ":                                {1, music.Conflict, "Suno does not accept the key"},
 		"400 ":                                {1, music.Conflict, "Suno does not understand"},
+		"302 elsewhere":                       {1, music.Conflict, "The answer of Suno is lost"},
+		"303 made":                            {1, music.Conflict, "The answer of Suno is lost"},
+		"408 too slow":                        {1, music.Conflict, "The answer of Suno is lost"},
+		`200 {"code":408,"msg":"too slow"}`:   {1, music.Conflict, "The answer of Suno is lost"},
 		"502 ":                                {1, music.Conflict, "The answer of Suno is lost"},
 		"200 <html>":                          {1, music.Conflict, "The answer of Suno is lost"},
 	} {
