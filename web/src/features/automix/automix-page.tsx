@@ -47,7 +47,7 @@ export function AutomixPage() {
 function Row({ mix: { id, title, state, progress, reason, createdAt, duration, trackCount, mixId } }: { mix: AutomixListed }) {
   const facts = [t('library.trackCount', { n: trackCount }), duration > 0 && span(duration), moment(createdAt, language())];
   return (
-    <li className="relative grid grid-cols-[3rem_minmax(0,1fr)] items-center gap-x-4 rounded-md px-2 py-3 hover:bg-surface-2">
+    <li className="relative grid grid-cols-[3rem_minmax(0,1fr)] items-center gap-x-4 px-2 py-3 hover:bg-surface-2">
       <Cover url={null} seed={title} sizes="48px" className="row-span-4 size-12 self-start" />
       <p className="flex min-w-0 items-center gap-2">
         <Link to="/automixes/$id" params={{ id }} className="truncate font-semibold after:absolute after:inset-0 hover:underline">
