@@ -9,7 +9,7 @@ export const create: Record<keyof typeof spec, string> = {
   'create.playlistAction': 'Lista nueva',
   'create.smartAction': 'Lista inteligente',
   'create.ai': 'Generar música con IA',
-  'create.aiText': 'Convierte una descripción en una canción. Requiere un proveedor conectado.',
+  'create.aiText': 'Convierte una descripción en una canción..',
   'create.aiAction': 'Abrir Música con IA',
   'create.station': 'Iniciar emisora de radio',
   'create.stationText': 'Pon una lista, sal tú en antena o retransmite una emisión externa.',

@@ -8,7 +8,7 @@ export const create = {
   'create.playlistAction': 'New playlist',
   'create.smartAction': 'Smart playlist',
   'create.ai': 'Generate AI Music',
-  'create.aiText': 'Turn a description into a song. Requires a connected provider.',
+  'create.aiText': 'Turn a description into a song.',
   'create.aiAction': 'Open AI Music',
   'create.station': 'Start Radio Station',
   'create.stationText': 'Play a playlist, go on air yourself, or relay an external stream.',
