@@ -163,6 +163,9 @@ func (s *Service) plan(ctx context.Context, v music.Viewer, x *generation.Genera
 	if err := p.Valid(); err != nil {
 		return err
 	}
+	if o.Plan != nil {
+		p = p.Edited()
+	}
 	return describe(x, &p)
 }
 
@@ -180,9 +183,7 @@ var errNotComposed = music.FieldError(music.Invalid, "parentId", music.Say("Only
 
 func (s *Service) planOf(ctx context.Context, v music.Viewer, x *generation.Generation, o *Order) (plan.Plan, error) {
 	if o.Plan != nil {
-		p := *o.Plan
-		p.Taken = nil
-		return p, nil
+		return *o.Plan, nil
 	}
 	if o.ParentID == "" {
 		wish := prompt.Read(o.Prompt)
@@ -200,7 +201,7 @@ func (s *Service) planOf(ctx context.Context, v music.Viewer, x *generation.Gene
 	if len(parent.Plan) == 0 || json.Unmarshal(parent.Plan, &before) != nil {
 		return before, errNotComposed
 	}
-	before.Taken = nil
+	before.Engine, before.Taken = plan.Engine, nil
 	return o.changed(before)
 }
 

@@ -22,7 +22,7 @@ import (
 type made struct {
 	ID, State, Title, Prompt, Key, Understood, TrackID, AudioURL string
 	Reason, ParentID                                             string
-	Alternatives                                                 []string
+	Alternatives, Ignored                                        []string
 	Seed                                                         uint64
 	Duration, BPM                                                float64
 	Review                                                       struct {
@@ -107,6 +107,25 @@ func TestGeneration(t *testing.T) {
 		{Name: "delete", Request: testkit.Request{Method: "DELETE", Path: path, As: s.Member}, Status: 204},
 		{Name: "its track is gone", Request: testkit.Request{Path: track, As: s.Member}, Status: 404},
 	})
+}
+
+// TestOwnPlans orders pieces by plans whose length a person made up.
+func TestOwnPlans(t *testing.T) {
+	s := testkit.Start(t, testkit.Options{})
+	x := ordered(t, s, s.Member, `{"prompt":"solo classical piano in D minor, 15 seconds","seed":7}`)
+	planned := testkit.JSON[struct{ Plan map[string]any }](t, s.Do(t, testkit.Request{Path: "/api/ai/generations/" + x.ID, As: s.Member})).Plan
+	for _, length := range []float64{1e9, 1e300, -50} {
+		planned["length"], planned["doubts"] = length, []map[string]string{{"said": "made up"}}
+		own := ordered(t, s, s.Member, `{"plan":`+apitest.Encode(t, planned)+`}`)
+		if own.Duration != x.Duration || len(own.Ignored) > 0 {
+			t.Errorf("of the length %v: %+v, the original lasts %v s", length, own, x.Duration)
+		}
+	}
+	planned["moods"] = []string{strings.Repeat("happy", 100_000)}
+	r := s.Do(t, testkit.Request{Method: "POST", Path: "/api/ai/generations", As: s.Member, Body: `{"plan":` + apitest.Encode(t, planned) + `}`})
+	if r.Status != http.StatusBadRequest || !strings.Contains(r.Body, `"moods"`) {
+		t.Errorf("%d %s", r.Status, r.Body)
+	}
 }
 
 // checkStems checks that a response is a ZIP file with the parts of a piece.

@@ -300,6 +300,7 @@ func TestValidRefusesWhatCannotBeComposed(t *testing.T) {
 		"key":         func(p *Plan) { p.Key.Tonic = 12 },
 		"energy":      func(p *Plan) { p.Energy = 2 },
 		"ending":      func(p *Plan) { p.Ending = "bang" },
+		"moods":       func(p *Plan) { p.Moods = []string{strings.Repeat("happy", 1000)} },
 		"textures":    func(p *Plan) { p.Textures = []string{"grand-piano"} },
 		"levels":      func(p *Plan) { p.Levels = map[score.Role]float64{score.Bass: 90} },
 		"instruments": func(p *Plan) { p.Instruments[score.Lead] = "rock-kit" },
@@ -313,8 +314,32 @@ func TestValidRefusesWhatCannotBeComposed(t *testing.T) {
 			t.Errorf("%s: %v", field, err)
 		}
 	}
+	p := made("pop", 1)
+	p.Sections[0].Roles = slices.Repeat(p.Sections[0].Roles, 1000)
+	if err := p.Valid(); err == nil {
+		t.Error("a section in which each part plays a thousand times is valid")
+	}
 	if err := (Plan{}).Valid(); err == nil {
 		t.Error("an empty plan is valid")
+	}
+}
+
+// TestEditedPlansSayWhatTheyAre holds against plans whose length and notes people make up.
+func TestEditedPlansSayWhatTheyAre(t *testing.T) {
+	for _, length := range []float64{1e9, 1e300, -50, 0} {
+		want := made("sad pop in D minor", 1)
+		p := want.clone()
+		p.Engine, p.Length, p.Taken = strings.Repeat("9", 1000), length, []string{"tempo"}
+		p.Understood = slices.Repeat([]prompt.Reading{{What: strings.Repeat("x", 1000)}}, 1000)
+		p.Doubts = slices.Repeat([]prompt.Doubt{{Said: strings.Repeat("x", 1000)}}, 1000)
+		if got := dump(p.Edited()); got != dump(want) {
+			t.Errorf("of the length %v:\n%s\nwant\n%s", length, got, dump(want))
+		}
+	}
+	p := made("pop", 1)
+	p.Sections = p.Sections[1:]
+	if got := p.Edited(); got.Length >= p.Length || !near(got, got.Length) {
+		t.Errorf("without its first section it lasts %v s of %v s", got.Length, p.Length)
 	}
 }
 

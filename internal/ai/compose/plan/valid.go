@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"sonora/internal/ai/compose/instrument"
+	"sonora/internal/ai/compose/prompt"
 	"sonora/internal/ai/compose/score"
 	"sonora/internal/ai/compose/style"
 	"sonora/internal/music"
@@ -35,6 +36,9 @@ func (p Plan) Valid() error {
 	f.Within("loudness", p.Loudness, -30, -8)
 	known(f, "ending", slices.Contains([]string{"ritardando", "hit", "held", "stop"}, p.Ending))
 	f.Within("moods", float64(len(p.Moods)), 0, maxList)
+	for _, mood := range p.Moods {
+		known(f, "moods", prompt.IsMood(mood))
+	}
 	f.Within("textures", float64(len(p.Textures)), 0, maxList)
 	for _, name := range p.Textures {
 		i, ok := instrument.Named(name)
@@ -47,6 +51,16 @@ func (p Plan) Valid() error {
 	p.checkInstruments(f)
 	p.checkSections(f)
 	return f.Err()
+}
+
+// Edited returns a valid plan that a person edited, with what follows from the rest: its
+// length is that of its sections, its readings are those of its prompt, and no wish was
+// left unmet.
+func (p Plan) Edited() Plan {
+	p.Engine, p.Taken, p.Doubts = Engine, nil, nil
+	p.Understood = prompt.Read(p.Prompt).Readings
+	p.Length = round(p.seconds(), 0.1)
+	return p.tidy()
 }
 
 func known(f music.FieldErrors, field string, ok bool) {
@@ -89,6 +103,7 @@ func (p Plan) checkSections(f music.FieldErrors) {
 		f.Within("sections", s.Energy, 0, 1)
 		f.Within("sections", float64(s.Shift), -12, 12)
 		f.Within("sections", float64(s.Take), 0, 1_000_000)
+		f.Within("sections", float64(len(s.Roles)), 0, float64(len(score.Roles)))
 		for _, role := range s.Roles {
 			_, plays := p.Instruments[role]
 			known(f, "sections", plays)

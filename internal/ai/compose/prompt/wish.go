@@ -77,6 +77,12 @@ type Doubt struct {
 	Done string `json:"done"` // code of what was done instead: clamped, ignored, first, halved
 }
 
+// IsMood reports whether name is a mood that wishes and plans may have.
+func IsMood(name string) bool {
+	_, ok := read().feelings[name]
+	return ok
+}
+
 // Feeling returns the mean of the moods, and whether there are any.
 func (w *Wish) Feeling() (Feeling, bool) {
 	var sum Feeling
