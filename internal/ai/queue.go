@@ -1,7 +1,6 @@
 package ai
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -50,16 +49,10 @@ func (s *Service) Places(ctx context.Context, list ...generation.Generation) (ma
 
 // standing adds where the generations of a lane stand.
 func (s *Service) standing(places map[string]Waiting, lane generation.Lane, queue []generation.Waiting, busy []generation.Generation) {
-	ahead := time.Duration(0)
-	for i := range busy {
-		if x := &busy[i]; generation.LaneOf(x.Provider) == lane {
-			ahead += time.Duration((1 - x.Progress) * float64(lasting(lane, x.Duration)))
-		}
-	}
-	waiting := slices.DeleteFunc(slices.Clone(queue), func(w generation.Waiting) bool { return w.Lane != lane })
-	for i, w := range inTurn(waiting, s.Now()) {
-		places[w.ID] = Waiting{i + 1, ahead / time.Duration(Workers[lane])}
-		ahead += lasting(lane, w.Duration)
+	f := newForecast(lane, queue, busy, s.Now())
+	for place := 1; len(f.queue) > 0; place++ {
+		id, at := f.next()
+		places[id] = Waiting{place, at}
 	}
 }
 
@@ -71,24 +64,73 @@ func lasting(lane generation.Lane, length time.Duration) time.Duration {
 	return length / speed
 }
 
-// inTurn sorts queued generations, given the oldest first, into the order in which
-// they are taken from now on: the next is always that of the person who was served
-// longest ago.
-func inTurn(queue []generation.Waiting, now time.Time) []generation.Waiting {
-	served := map[string]time.Time{}
+// left returns how much longer it takes to make a piece. One that is overdue is expected
+// to be late twice as long as it is now.
+func left(lane generation.Lane, x *generation.Generation, now time.Time) time.Duration {
+	whole := lasting(lane, x.Duration)
+	rest := time.Duration((1 - x.Progress) * float64(whole))
+	if x.StartedAt.IsZero() {
+		return rest
+	}
+	return max(rest, now.Sub(x.StartedAt)-whole)
+}
+
+// forecast foretells in which order the generations of a lane are taken, and when, as
+// TakeGeneration does it: the next is that of the person who was served longest ago, and
+// nobody has two in the making. Times count from now.
+type forecast struct {
+	lane    generation.Lane
+	now     time.Time
+	queue   []generation.Waiting     // oldest first
+	workers []time.Duration          // when each is free
+	owners  map[string]time.Duration // when people have nothing in the making any more
+	served  map[string]time.Time     // when people were served last
+}
+
+func newForecast(lane generation.Lane, queue []generation.Waiting, busy []generation.Generation, now time.Time) *forecast {
+	f := &forecast{lane: lane, now: now, owners: map[string]time.Duration{}, served: map[string]time.Time{}}
 	for _, w := range queue {
-		served[w.OwnerID] = w.ServedAt
+		if w.Lane == lane {
+			f.queue = append(f.queue, w)
+			f.served[w.OwnerID] = w.ServedAt
+		}
 	}
-	rest, out := slices.Clone(queue), make([]generation.Waiting, 0, len(queue))
-	for turn := now; len(rest) > 0; turn = turn.Add(time.Second) {
-		next := slices.IndexFunc(rest, func(w generation.Waiting) bool {
-			return !slices.ContainsFunc(rest, func(o generation.Waiting) bool {
-				return cmp.Compare(served[o.OwnerID].UnixNano(), served[w.OwnerID].UnixNano()) < 0
-			})
-		})
-		out = append(out, rest[next])
-		served[rest[next].OwnerID] = turn
-		rest = slices.Delete(rest, next, next+1)
+	for i := range busy {
+		if x := &busy[i]; generation.LaneOf(x.Provider) == lane {
+			end := left(lane, x, now)
+			f.workers = append(f.workers, end)
+			f.owners[x.OwnerID] = max(f.owners[x.OwnerID], end)
+		}
 	}
-	return out
+	for len(f.workers) < Workers[lane] {
+		f.workers = append(f.workers, 0)
+	}
+	return f
+}
+
+// next takes the next generation from the queue, and returns when it begins.
+func (f *forecast) next() (id string, at time.Duration) {
+	at = max(slices.Min(f.workers), f.earliest())
+	chosen := -1
+	for i, w := range f.queue {
+		if f.owners[w.OwnerID] <= at && (chosen < 0 || f.served[w.OwnerID].Before(f.served[f.queue[chosen].OwnerID])) {
+			chosen = i
+		}
+	}
+	w := f.queue[chosen]
+	end := at + lasting(f.lane, w.Duration)
+	f.workers[slices.Index(f.workers, slices.Min(f.workers))] = end
+	f.owners[w.OwnerID] = end
+	f.served[w.OwnerID] = f.now.Add(at)
+	f.queue = slices.Delete(f.queue, chosen, chosen+1)
+	return w.ID, at
+}
+
+// earliest returns when the first person who waits has nothing in the making.
+func (f *forecast) earliest() time.Duration {
+	first := f.owners[f.queue[0].OwnerID]
+	for _, w := range f.queue {
+		first = min(first, f.owners[w.OwnerID])
+	}
+	return first
 }
