@@ -156,14 +156,15 @@ func cut(text string) string {
 	return string(runes[:min(len(runes), maxPrompt)])
 }
 
+// announce tells of a piece that was queued: others may be composed first.
 func announce(x *generation.Generation, changed bool) music.Message {
 	switch {
 	case x.Provider != generation.BuiltIn:
 		return music.Say("I ordered %s. It is here as soon as the provider has made it.", x.Title)
 	case changed:
-		return music.Say("I am composing another version of %s. You can already listen.", x.Title)
+		return music.Say("I am going to compose another version of %s. You can listen while it is being composed.", x.Title)
 	}
-	return music.Say("I am composing %s. You can already listen.", x.Title)
+	return music.Say("I am going to compose %s. You can listen while it is being composed.", x.Title)
 }
 
 // Understood returns what was understood of the request for a piece, in a

@@ -95,7 +95,7 @@ func TestGeneration(t *testing.T) {
 		t.Errorf("another take: %+v", again)
 	}
 	s.Run(t, []testkit.Scenario{
-		{Name: "what was ordered outside of the conversation", Request: testkit.Request{Path: "/api/ai/messages", As: s.Member}, Status: 200, Contains: []string{"I am composing " + x.Title, "another version of " + x.Title, `"id":"` + again.ID + `"`}},
+		{Name: "what was ordered outside of the conversation", Request: testkit.Request{Path: "/api/ai/messages", As: s.Member}, Status: 200, Contains: []string{"I am going to compose " + x.Title + ". You can listen while", "another version of " + x.Title, `"id":"` + again.ID + `"`}},
 	})
 	wrong := func(name, body string, status int, contains ...string) testkit.Scenario {
 		return testkit.Scenario{Name: name, Request: testkit.Request{Method: "POST", Path: "/api/ai/generations", As: s.Member, Body: body}, Status: status, Contains: contains}
