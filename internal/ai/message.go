@@ -126,7 +126,9 @@ func (s *Service) reply(ctx context.Context, v music.Viewer, said Said, before *
 	return announce(x, o.ParentID != ""), x.ID, nil
 }
 
-// intent returns what a message asks for, after the piece before it.
+// intent returns what a message asks for, after the piece before it. A message may also ask
+// for a change of a piece by a provider, which has no plan; the order then says why that
+// cannot be.
 func (said *Said) intent(before *generation.Generation) (chat.Intent, error) {
 	if said.LikeID != "" {
 		return chat.Compose, nil
@@ -134,6 +136,9 @@ func (said *Said) intent(before *generation.Generation) (chat.Intent, error) {
 	planned, err := planOf(before)
 	if err != nil {
 		return "", err
+	}
+	if planned == nil && before != nil {
+		planned = new(plan.Plan)
 	}
 	return chat.Read(said.Content, planned), nil
 }

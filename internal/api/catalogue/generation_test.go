@@ -195,8 +195,10 @@ func TestConversation(t *testing.T) {
 	if r := say("hello"); r.Items[0].Content != "hello" || r.Items[1].Type != "ai" || r.Items[1].Generation != nil {
 		t.Errorf("%+v", r)
 	}
-	if r := say("a song like the Beatles"); r.Items[1].Generation != nil {
-		t.Errorf("blocked: %+v", r)
+	for _, text := range []string{"a song like the Beatles", "a song like the BEÁTLES", "a song like the Bea\u200btles"} {
+		if r := say(text); r.Items[1].Generation != nil || !strings.Contains(r.Items[1].Content, "does not allow Beatles") {
+			t.Errorf("blocked: %+v", r)
+		}
 	}
 	r := say("solo classical piano music, 15 seconds")
 	if r.Items[1].Generation == nil {
@@ -407,6 +409,8 @@ func TestImport(t *testing.T) {
 		{Name: "not public without review", Request: testkit.Request{Method: "PUT", Path: track + "/visibility", As: s.Member, Body: `{"isPublic":true}`}, Status: 409},
 		{Name: "to be reviewed", Request: testkit.Request{Path: "/api/admin/ai-tracks?status=pending", As: s.Admin}, Status: 200, Contains: []string{`"provider":"aiva"`, `"prompt":"a heroic theme for many strings and horns"`}},
 		{Name: "in the conversation", Request: testkit.Request{Path: "/api/ai/messages", As: s.Member}, Status: 200, Contains: []string{"I am adding a heroic theme for many strings to your library.", `"id":"` + x.ID + `"`}},
+		{Name: "cannot be changed", Request: testkit.Request{Method: "POST", Path: "/api/ai/messages", As: s.Member, Body: `{"content":"Más lento","generationId":"` + x.ID + `"}`}, Status: 201, Contains: []string{"Only pieces by the built-in composer can be changed."}},
+		{Name: "nor as the newest", Request: testkit.Request{Method: "POST", Path: "/api/ai/messages", As: s.Member, Body: `{"content":"another version"}`}, Status: 201, Contains: []string{"Only pieces by the built-in composer can be changed."}},
 		{Name: "costs nothing", Request: testkit.Request{Path: "/api/admin/ai-logs", As: s.Admin}, Status: 200, Contains: []string{`"provider":"aiva"`, `"cost":0`}},
 		{Name: "the upload is used up", Request: testkit.Request{Path: "/api/uploads", As: s.Member}, Status: 200, Lacks: []string{upload.ID}},
 		add("and cannot be added again", s.Member, body(upload.AudioURL, "aiva", "a theme"), 400, "audioUrl"),

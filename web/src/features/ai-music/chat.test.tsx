@@ -157,11 +157,25 @@ describe('the conversation with the composer', () => {
     expect(within(card).getByText(/^Playing and mixing · .* · 0:12 ready to play$/)).toBeTruthy();
     act(() => generationChanged(client, { id: 'g1', state: 'composing', stage: 'mix', progress: 0.5, playable: 60 }));
     expect(await within(card).findByText(/1:00 ready to play$/)).toBeTruthy();
-    now = ready;
+    now = { ...ready, plan: { bpm: 75, key: {}, sections: [], instruments: {} } };
     act(() => generationChanged(client, { id: 'g1', state: 'ready', stage: '', progress: 1, playable: 120 }));
     expect(await within(card).findByText('Waiting for review')).toBeTruthy();
     fireEvent.click(within(card).getByRole('button', { name: 'Más lento' }));
     await waitFor(() => expect(bodies('POST /api/ai/messages')).toEqual([{ content: 'Más lento', generationId: 'g1' }]));
+  });
+
+  it('offers no changes of a piece by a service', async () => {
+    const made = { ...ready, provider: 'suno' };
+    started({
+      'GET /api/ai/messages': () => [line('1', 'ai', 'Here.', made)],
+      'GET /api/ai/generations/g1': () => made,
+    });
+    await open();
+    const card = await screen.findByRole('article', { name: 'Rainy Rooftop' });
+    expect(within(card).getByRole('button', { name: 'More options for Rainy Rooftop' })).toBeTruthy();
+    for (const chip of ['Más lento', 'Más rápido', 'Con más bajo', 'Otra versión']) {
+      expect(within(card).queryByRole('button', { name: chip })).toBeNull();
+    }
   });
 
   it('plays a piece once it can be heard', async () => {

@@ -79,18 +79,19 @@ export function GenerationCard({ initial, onSay, onVersion, isBusy }: CardProps)
             music.parentId && <Versions music={music} parentId={music.parentId} />
           )}
           <div className="flex flex-wrap items-center gap-2">
-            {CHIPS.map((chip) => (
-              <Button
-                key={chip}
-                size="sm"
-                variant="outline"
-                disabled={isBusy}
-                lang={langOf(`ai.chip.${chip}`)}
-                onClick={() => onSay(t(`ai.chip.${chip}`), music.id)}
-              >
-                {t(`ai.chip.${chip}`)}
-              </Button>
-            ))}
+            {planOf(music) &&
+              CHIPS.map((chip) => (
+                <Button
+                  key={chip}
+                  size="sm"
+                  variant="outline"
+                  disabled={isBusy}
+                  lang={langOf(`ai.chip.${chip}`)}
+                  onClick={() => onSay(t(`ai.chip.${chip}`), music.id)}
+                >
+                  {t(`ai.chip.${chip}`)}
+                </Button>
+              ))}
             <PlanButton music={music} onVersion={onVersion} />
             <MoreButton music={music} />
           </div>
