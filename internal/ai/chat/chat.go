@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 
+	"golang.org/x/text/unicode/norm"
+
 	"sonora/internal/ai/compose/plan"
 	"sonora/internal/ai/compose/prompt"
 )
@@ -27,12 +29,11 @@ var Terms = []string{
 	"hip hop", "reggae", "blues", "folk", "ambient", "techno",
 }
 
-// spoken are other words for a piece of music, English and Spanish, as people write
-// them with and without accents.
+// spoken are other words for a piece of music, English and Spanish.
 var spoken = []string{
 	"songs", "tune", "tunes", "track", "beats", "melodies", "jingle", "soundtrack", "score",
-	"música", "musica", "canción", "cancion", "canciones", "melodía", "melodia", "ritmo", "tema", "pieza", "sintonía", "sintonia", "base",
-	"instrumental", "acústico", "acustico", "electrónica", "electronica", "clásica", "clasica",
+	"música", "canción", "canciones", "melodía", "ritmo", "tema", "pieza", "sintonía", "base",
+	"acústico", "electrónica", "clásica",
 }
 
 // Read returns what a text asks for. before is the plan of the piece that the
@@ -62,15 +63,23 @@ func compares(w *prompt.Wish) bool {
 	return w.Faster != 0 || w.Longer != 0 || w.Again || len(w.Louder)+len(w.Quieter)+len(w.Swaps)+len(w.Rewrite) > 0
 }
 
-// Mentions reports whether a text has a term, one or more whole words, in any case.
+// Mentions reports whether a text has a term, one or more whole words, in any case, with
+// or without accents. Characters that nobody sees do not hide a term.
 func Mentions(text, term string) bool {
 	wanted := spaced(term)
 	return strings.TrimSpace(wanted) != "" && strings.Contains(spaced(text), wanted)
 }
 
-// spaced returns the words of a text in small letters, with a space around each.
+// spaced returns the words of a text in small letters without accents, with a space around
+// each.
 func spaced(text string) string {
-	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
+	plain := strings.Map(func(r rune) rune {
+		if unicode.In(r, unicode.M, unicode.Cf) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, norm.NFKD.String(text))
+	words := strings.FieldsFunc(plain, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
 	return " " + strings.Join(words, " ") + " "
 }
 
