@@ -19,6 +19,12 @@ function reloadWhenReplaced() {
   addEventListener('load', () => setTimeout(() => sessionStorage.removeItem(RELOADED), 10_000));
 }
 
+/** Vite takes a stylesheet that is in the page for loaded. Removes those that failed, so that the next attempt requests them again. */
+function forgetFailedStyles() {
+  const forget = ({ target }: Event) => target instanceof HTMLLinkElement && target.rel === 'stylesheet' && target.remove();
+  document.head.addEventListener('error', forget, { capture: true });
+}
+
 const LONGEST_WAIT = 2500; // ms that the rest of the app waits for the first screen of Home or the landing page
 
 const EARLY_WAIT = 50; // ms; the calls were made long before this code ran
@@ -29,6 +35,7 @@ const RELOADED = 'sonora_reloaded';
 async function start(root: HTMLElement): Promise<void> {
   followTheme();
   reloadWhenReplaced();
+  forgetFailedStyles();
   if (['/', '/landing'].includes(location.pathname)) awaitFirstScreen(LONGEST_WAIT);
   const { locale } = usePrefs.getState();
   if (locale !== 'spec') await setLocale(locale).catch((error: unknown) => console.warn(`${locale} was not loaded`, error));

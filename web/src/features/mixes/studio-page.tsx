@@ -7,6 +7,7 @@ import { langOf, t, withTexts } from '@/i18n/mixes';
 import { CoverGridSkeleton } from '@/things/list/cover-grid';
 import { Button } from '@/ui/button';
 import { PageHeader } from '@/ui/page-header';
+import { dialogPart } from '@/ui/part';
 import { QueryView } from '@/ui/query-view';
 import { Select } from '@/ui/select';
 import { Spinner } from '@/ui/spinner';
@@ -18,7 +19,7 @@ import { genresOf, HOW_MANY, matching, mixesQuery, SORTS, type Sort, sorted } fr
 const DeskTab = lazy(() => import('./desk/desk-tab').then(withTexts).then((m) => ({ default: m.DeskTab })));
 
 const TABS = { explorar: 'explore', crear: 'create', recientes: 'recent', destacados: 'featured' } as const;
-const UploadDialog = lazy(() => import('./upload-dialog').then(withTexts).then((m) => ({ default: m.UploadDialog })));
+const UploadDialog = dialogPart(() => import('./upload-dialog').then(withTexts).then((m) => m.UploadDialog));
 
 type Tab = keyof typeof TABS;
 const NAMES = Object.keys(TABS) as Tab[];
@@ -65,11 +66,7 @@ export function StudioPage() {
           </QueryView>
         )}
       </Tabs>
-      {isUploading && (
-        <Suspense>
-          <UploadDialog onClose={() => setUploading(false)} />
-        </Suspense>
-      )}
+      {isUploading && <UploadDialog onClose={() => setUploading(false)} />}
     </>
   );
 }

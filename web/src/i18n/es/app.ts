@@ -20,6 +20,9 @@ export const app: Record<keyof typeof spec, string> = {
   'notFound.home': 'Ir al inicio',
   'crash.title': 'Algo ha fallado en esta pantalla',
   'crash.text': 'La música sigue sonando. Inténtalo de nuevo o vuelve al inicio.',
+  'part.title': 'No se pudo abrir',
+  'part.text':
+    'El servidor no ha enviado esta parte de la página. Todo lo demás sigue funcionando. Inténtalo de nuevo cuando el servidor responda.',
 
   'nav.label': 'Principal',
   'nav.tabs': 'Secciones',

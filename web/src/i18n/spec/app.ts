@@ -19,6 +19,8 @@ export const app = {
   'notFound.home': 'Go to Home',
   'crash.title': 'Something went wrong on this screen',
   'crash.text': 'Your music keeps playing. Try again, or go to Home.',
+  'part.title': 'Could not be opened',
+  'part.text': 'The server did not send this part of the page. Everything else keeps working. Try again when the server responds.',
 
   'nav.label': 'Main',
   'nav.tabs': 'Sections',

@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useSession } from '@/api/auth/session';
 import { messageOf } from '@/api/error';
 import { growing } from '@/api/tus/growing';
@@ -16,6 +16,7 @@ import { Sender } from '@/dj/recording/sender';
 import { t } from '@/i18n/desk';
 import { storage } from '@/lib/storage';
 import { usePlayer } from '@/player/view/use-player';
+import { holdParts, part } from '@/ui/part';
 import { toast } from '@/ui/toast/toast-store';
 import { useDeskKeys } from './control/desk-keys';
 import { keyMap } from './control/key-map';
@@ -31,10 +32,10 @@ import { useWatched } from './use-watched';
 import { Waves } from './waves/waves';
 import './desk.css';
 
-const AICard = lazy(() => import('./effects/ai-card').then((m) => ({ default: m.AICard })));
-const AirBar = lazy(() => import('./recording/air-bar').then((m) => ({ default: m.AirBar })));
-const AutoBar = lazy(() => import('./auto/auto-bar').then((m) => ({ default: m.AutoBar })));
-const LibraryPanel = lazy(() => import('./library/library-panel').then((m) => ({ default: m.LibraryPanel })));
+const AICard = part(() => import('./effects/ai-card').then((m) => m.AICard));
+const AirBar = part(() => import('./recording/air-bar').then((m) => m.AirBar));
+const AutoBar = part(() => import('./auto/auto-bar').then((m) => m.AutoBar));
+const LibraryPanel = part(() => import('./library/library-panel').then((m) => m.LibraryPanel));
 
 /** A rate that Opus, the codec of recordings, supports. */
 const RATE = 48_000;
@@ -72,6 +73,7 @@ export function DeskTab() {
   const { isOnControls } = useWatched(keyMap);
   useSyncExternalStore(desk.subscribe, () => desk.get().shown); // everything below depends on which decks are in use
   useDeskKeys(desk);
+  useEffect(holdParts, []); // a set goes on without the server
   useQuietElsewhere(desk);
   useOwner(open);
   useLinkedTrack(desk);
@@ -80,24 +82,18 @@ export function DeskTab() {
       <RecordBar recorder={recorder} context={desk.context}>
         <Tools desk={desk} />
       </RecordBar>
-      <Suspense>
-        <AirBar desk={desk} />
-      </Suspense>
+      <AirBar desk={desk} />
       <SoundState desk={desk} />
       <Waves desk={desk} />
       <Decks desk={desk}>
         <MixerPanel desk={desk} microphone={microphone} />
       </Decks>
       <div className="desk-helpers">
-        <Suspense>
-          <AICard desk={desk} />
-          <AutoBar desk={desk} prepared={prepared} />
-        </Suspense>
+        <AICard desk={desk} />
+        <AutoBar desk={desk} prepared={prepared} />
       </div>
       <GenerateCard desk={desk} focused={search.tool === 'mix'} />
-      <Suspense>
-        <LibraryPanel desk={desk} prepared={prepared} history={history} />
-      </Suspense>
+      <LibraryPanel desk={desk} prepared={prepared} history={history} />
       <OfferDialog desk={desk} />
     </div>
   );

@@ -66,7 +66,7 @@ it('shows every key that the desk uses, and no other', async () => {
     return isFree ? [] : [WRITTEN[cap] ?? cap];
   });
   unmount();
-  await renderPages({ '/': () => <KeyDialog /> }, '/');
+  await renderPages({ '/': () => <KeyDialog onClose={() => {}} /> }, '/');
   const dialog = await screen.findByRole('dialog', { name: 'Keyboard' });
   const caps = [...dialog.querySelectorAll('kbd')].map((cap) => cap.textContent ?? '');
   const shown = new Set(caps.filter((cap) => !ELSEWHERE.includes(cap)));

@@ -71,11 +71,10 @@ function wholeRows(): [keys: string[], name: PlainKey][] {
 }
 
 /** The map of the desk's keys. */
-export function KeyDialog() {
+export function KeyDialog({ onClose }: { onClose: () => void }) {
   const { isOnControls } = useWatched(keyMap);
-  const close = () => keyMap.set({ isOpen: false });
   return (
-    <Dialog open wide onOpenChange={(open) => !open && close()} title={t('desk.keys.title')} description={t('desk.keys.lead')}>
+    <Dialog open wide onOpenChange={(open) => !open && onClose()} title={t('desk.keys.title')} description={t('desk.keys.lead')}>
       <div className="desk desk-keymap">
         <Pad pressed={isOnControls} onClick={() => keyMap.set({ isOnControls: !isOnControls })}>
           {t('desk.keys.onControls')}

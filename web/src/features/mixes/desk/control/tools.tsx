@@ -1,18 +1,19 @@
 import { Keyboard, SlidersVertical } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { isOnAir } from '@/dj/choose/free';
 import { CUE_MODES } from '@/dj/deck/cue';
 import type { Desk } from '@/dj/desk';
 import { MIDI_ON } from '@/dj/midi/remembered';
 import { t } from '@/i18n/desk';
 import { storage } from '@/lib/storage';
+import { dialogPart } from '@/ui/part';
 import { toast } from '@/ui/toast/toast-store';
 import { Pad } from '../controls';
 import { useWatched } from '../use-watched';
 import { keyMap } from './key-map';
 
-const KeyDialog = lazy(() => import('./key-dialog').then((m) => ({ default: m.KeyDialog })));
-const MidiDialog = lazy(() => import('./midi-dialog').then((m) => ({ default: m.MidiDialog })));
+const KeyDialog = dialogPart(() => import('./key-dialog').then((m) => m.KeyDialog));
+const MidiDialog = dialogPart(() => import('./midi-dialog').then((m) => m.MidiDialog));
 
 /** What the cue buttons do. */
 function CueMode({ desk }: { desk: Desk }) {
@@ -68,16 +69,8 @@ export function Tools({ desk }: { desk: Desk }) {
         <SlidersVertical size={15} aria-hidden />
         {t('desk.midi')}
       </Pad>
-      {showsKeys && (
-        <Suspense>
-          <KeyDialog />
-        </Suspense>
-      )}
-      {isOpen && (
-        <Suspense>
-          <MidiDialog desk={desk} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {showsKeys && <KeyDialog onClose={() => keyMap.set({ isOpen: false })} />}
+      {isOpen && <MidiDialog desk={desk} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,8 +1,9 @@
-import { type DragEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { type DragEvent, useEffect, useRef, useState } from 'react';
 import type { Deck } from '@/dj/deck/deck';
 import type { Desk } from '@/dj/desk';
 import { t } from '@/i18n/desk';
 import { dropTracks } from '@/ui/dnd/dnd';
+import { part } from '@/ui/part';
 import { EffectRow } from '../effects/effect-row';
 import { Head } from './head';
 import { HotCues } from './hot-cues';
@@ -15,7 +16,7 @@ import { Strip } from './strip';
 import { TransportRow } from './transport-row';
 import './deck.css';
 
-const StemsRow = lazy(() => import('../stems/stems-row').then((m) => ({ default: m.StemsRow })));
+const StemsRow = part(() => import('../stems/stems-row').then((m) => m.StemsRow));
 
 export const DECK_NAMES = ['desk.a', 'desk.b', 'desk.c', 'desk.d'] as const;
 
@@ -50,9 +51,7 @@ export function DeckPanel({ desk, deck, index }: DeckProps) {
         <LoopRow deck={deck} index={index} />
         <KeyRow desk={desk} deck={deck} index={index} />
         {rack && <EffectRow deck={deck} rack={rack} index={index} />}
-        <Suspense>
-          <StemsRow deck={deck} />
-        </Suspense>
+        <StemsRow deck={deck} />
       </div>
       <Strip desk={desk} deck={deck} index={index} />
     </section>

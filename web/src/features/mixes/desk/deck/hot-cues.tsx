@@ -1,9 +1,10 @@
 import { Bookmark } from 'lucide-react';
-import { type CSSProperties, lazy, Suspense, useState } from 'react';
+import { type CSSProperties, useState } from 'react';
 import type { Deck } from '@/dj/deck/deck';
 import { NO_LABEL, type PointKind } from '@/dj/deck/hot-cues';
 import { t } from '@/i18n/desk';
 import { time } from '@/lib/format';
+import { dialogPart, part } from '@/ui/part';
 import { keyOfCue } from '../control/key-map';
 import { Hold, Pad } from '../controls';
 import { loopName, SavedLoops } from '../marks/saved-loops';
@@ -11,8 +12,8 @@ import { useHold } from '../marks/use-hold';
 import { useWatched } from '../use-watched';
 import '../marks/marks.css';
 
-const MarkDialog = lazy(() => import('../marks/mark-dialog').then((m) => ({ default: m.MarkDialog })));
-const GridPanel = lazy(() => import('../marks/grid-panel').then((m) => ({ default: m.GridPanel })));
+const MarkDialog = dialogPart(() => import('../marks/mark-dialog').then((m) => m.MarkDialog));
+const GridPanel = part(() => import('../marks/grid-panel').then((m) => m.GridPanel));
 
 /** Eight places to jump to, saved loops, and the beat grid: what a person marks in a track. */
 export function HotCues({ deck, index }: { deck: Deck; index: number }) {
@@ -63,24 +64,18 @@ export function HotCues({ deck, index }: { deck: Deck; index: number }) {
         </Pad>
       </fieldset>
       <SavedLoops deck={deck} />
-      {editsGrid && track && (
-        <Suspense>
-          <GridPanel key={track.id ?? track.title} deck={deck} onClose={() => setEditsGrid(false)} />
-        </Suspense>
-      )}
+      {editsGrid && track && <GridPanel key={track.id ?? track.title} deck={deck} onClose={() => setEditsGrid(false)} />}
       {edited !== null && at != null && (
-        <Suspense>
-          <MarkDialog
-            title={t('desk.hotCue', { n: edited + 1 })}
-            name={name}
-            color={color}
-            at={at}
-            onHere={() => deck.hotCues.set(edited, deck.snapped(deck.position))}
-            onSave={(name, color) => deck.hotCues.label(edited, { name, color })}
-            onDelete={() => deck.hotCues.clear(edited)}
-            onClose={() => setEdited(null)}
-          />
-        </Suspense>
+        <MarkDialog
+          title={t('desk.hotCue', { n: edited + 1 })}
+          name={name}
+          color={color}
+          at={at}
+          onHere={() => deck.hotCues.set(edited, deck.snapped(deck.position))}
+          onSave={(name, color) => deck.hotCues.label(edited, { name, color })}
+          onDelete={() => deck.hotCues.clear(edited)}
+          onClose={() => setEdited(null)}
+        />
       )}
     </>
   );

@@ -1,10 +1,11 @@
 import { ArrowLeftRight, Download, Upload } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { t, withTexts } from '@/i18n/desk';
 import { useMenuButton } from '@/ui/menu/menu-button';
+import { dialogPart } from '@/ui/part';
 
-const ImportDialog = lazy(() => import('./import-dialog').then(withTexts).then((m) => ({ default: m.ImportDialog })));
-const ExportDialog = lazy(() => import('./export-dialog').then(withTexts).then((m) => ({ default: m.ExportDialog })));
+const ImportDialog = dialogPart(() => import('./import-dialog').then(withTexts).then((m) => m.ImportDialog));
+const ExportDialog = dialogPart(() => import('./export-dialog').then(withTexts).then((m) => m.ExportDialog));
 
 /** A menu of what goes to and comes from other DJ programs. */
 export function ExchangeButton() {
@@ -20,10 +21,8 @@ export function ExchangeButton() {
       <button type="button" className="desk-exchange" aria-label={name} title={name} {...menu}>
         <ArrowLeftRight size={16} aria-hidden />
       </button>
-      <Suspense>
-        {open === 'import' && <ImportDialog onClose={close} />}
-        {open === 'export' && <ExportDialog onClose={close} />}
-      </Suspense>
+      {open === 'import' && <ImportDialog onClose={close} />}
+      {open === 'export' && <ExportDialog onClose={close} />}
     </>
   );
 }

@@ -1,14 +1,15 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { beatAt } from '@/dj/beat/grid';
 import type { Deck } from '@/dj/deck/deck';
 import { type SavedLoop, sizeLabel } from '@/dj/deck/loop';
 import { t } from '@/i18n/desk';
 import { time } from '@/lib/format';
+import { dialogPart } from '@/ui/part';
 import { Pad } from '../controls';
 import { useWatched } from '../use-watched';
 import { useHold } from './use-hold';
 
-const MarkDialog = lazy(() => import('./mark-dialog').then((m) => ({ default: m.MarkDialog })));
+const MarkDialog = dialogPart(() => import('./mark-dialog').then((m) => m.MarkDialog));
 
 /** The loops that the person saved: a press enters one. */
 export function SavedLoops({ deck }: { deck: Deck }) {
@@ -22,16 +23,14 @@ export function SavedLoops({ deck }: { deck: Deck }) {
         <SavedLoopPad key={`${loop.from}-${loop.to}`} deck={deck} loop={loop} onEdit={setEdited} />
       ))}
       {edited && (
-        <Suspense>
-          <MarkDialog
-            title={t('desk.savedLoop')}
-            name={edited.name}
-            at={edited.from}
-            onSave={(name) => deck.marks.renameLoop(edited, name)}
-            onDelete={() => deck.marks.dropLoop(edited)}
-            onClose={() => setEdited(null)}
-          />
-        </Suspense>
+        <MarkDialog
+          title={t('desk.savedLoop')}
+          name={edited.name}
+          at={edited.from}
+          onSave={(name) => deck.marks.renameLoop(edited, name)}
+          onDelete={() => deck.marks.dropLoop(edited)}
+          onClose={() => setEdited(null)}
+        />
       )}
     </fieldset>
   );

@@ -1,12 +1,13 @@
 import { useBlocker } from '@tanstack/react-router';
 import { Circle, Square } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useSession } from '@/api/auth/session';
 import { canRecord, type Recorder } from '@/dj/recording/recorder';
 import { t } from '@/i18n/desk';
 import { time } from '@/lib/format';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
+import { dialogPart } from '@/ui/part';
 import { useWholeKey } from '../control/desk-keys';
 import { needed } from '../needed';
 import { useWatched } from '../use-watched';
@@ -14,7 +15,7 @@ import { GapNotes, OtherTab, OtherVersion } from './notices';
 import { Sending } from './sending';
 import './recording.css';
 
-const SaveDialog = lazy(() => import('./save-dialog').then((m) => ({ default: m.SaveDialog })));
+const SaveDialog = dialogPart(() => import('./save-dialog').then((m) => m.SaveDialog));
 
 /** Records the master, and afterwards asks what to do with it. */
 export function RecordBar({ recorder, context, children }: { recorder: Recorder; context: BaseAudioContext; children: ReactNode }) {
@@ -89,11 +90,7 @@ export function RecordBar({ recorder, context, children }: { recorder: Recorder;
         )}
         {t(isRecording ? 'desk.stopRecording' : 'desk.startRecording')}
       </button>
-      {isSaving && finished && (
-        <Suspense>
-          <SaveDialog recorder={recorder} recording={finished} onClose={() => setSaving(false)} />
-        </Suspense>
-      )}
+      {isSaving && finished && <SaveDialog recorder={recorder} recording={finished} onClose={() => setSaving(false)} />}
       {leaving.status === 'blocked' && (
         <Dialog open onOpenChange={(open) => !open && leaving.reset()} title={t('desk.leave.title')} description={t('desk.leave.text')}>
           <div className="flex flex-wrap justify-end gap-3">
