@@ -83,6 +83,9 @@ func (s *Service) Keep(ctx context.Context, v music.Viewer, t Track) (*music.Tra
 			return nil, err
 		}
 	}
+	if err := s.checkCopied(ctx, u); err != nil {
+		return nil, err
+	}
 	return s.keep(context.WithoutCancel(ctx), v, u, t)
 }
 

@@ -133,6 +133,17 @@ func (s *Store) CheckSoundReviewed(ctx context.Context, key uint64, samples int6
 		where x.verdict <> 'approved' and made.audio_key = ? and made.samples = ?`, int64(key), samples)
 }
 
+// UnreviewedTracks returns the tracks of a format and with so many samples that AI made on
+// this server and that no operator has approved.
+func (s *Store) UnreviewedTracks(ctx context.Context, format music.AudioFormat, samples int64) ([]string, error) {
+	ids, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{}, `select made.id from track made join generation x on x.track_id = made.id
+		where x.verdict <> 'approved' and made.format = ? and made.samples = ? order by made.seq`, string(format), samples)
+	if err != nil {
+		return nil, fmt.Errorf("list music to review: %w", err)
+	}
+	return ids, nil
+}
+
 func (s *Store) checkReviewed(ctx context.Context, query string, args ...any) error {
 	waiting, err := kernel.One(ctx, s.db.Read, &kernel.Cell[int]{}, query, args...)
 	if err != nil {
