@@ -99,6 +99,7 @@ type Report struct {
 	Kept                int // tracks with marks of the person's own that stay as they are
 	Skipped             int // tracks of which nothing is taken: own marks lie behind the end of the file, which was shortened
 	LeftOut             int // marks that the desk cannot hold
+	Invalid             int // marks of matched tracks that are impossible, such as a loop that ends before it begins
 	Unread              int // files whose tags cannot be read
 	Playlists           []List
 	Missing             []Missing // the first maxMissing

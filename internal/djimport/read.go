@@ -159,6 +159,8 @@ func textOf(t *collection.Track) string {
 // convert plans the marks of matched tracks.
 func (w *work) convert(found map[string]*match) error {
 	for id, m := range found {
+		w.report.Invalid += m.track.Invalid
+		w.report.LeftOut += m.track.Excess
 		if !hasMarks(m.track) {
 			delete(found, id)
 		}

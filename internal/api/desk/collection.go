@@ -77,6 +77,7 @@ type collectionReportJSON struct {
 	Kept      int                `json:"kept" doc:"Number of tracks with marks of your own that stay instead of others."`
 	Skipped   int                `json:"skipped" doc:"Number of tracks whose marks stay as they are, because some of your own lie behind the end: the file was shortened."`
 	LeftOut   int                `json:"leftOut" doc:"Number of marks that the desk cannot hold: hot cues and loops beyond the eighth, memory cues beside hot cues, and marks behind the end of their track."`
+	Invalid   int                `json:"invalid" doc:"Number of marks that are wrong in the file: without a valid position or tempo, loops that end before they begin, and second hot cues with the same number."`
 	Unread    int                `json:"unread" doc:"Number of files whose tags cannot be read at the moment."`
 	Playlists []importedListJSON `json:"playlists" doc:"Playlists and crates of the files."`
 	Missing   []missingTrackJSON `json:"missing" doc:"Tracks without a match; at most the first 10000."`
@@ -86,7 +87,7 @@ type collectionReportJSON struct {
 func encodeReport(r *djimport.Report) collectionReportJSON {
 	return collectionReportJSON{
 		Applied: r.Applied, Tracks: r.Tracks, Matched: r.Matched, NotFound: r.NotFound, Ambiguous: r.Ambiguous,
-		Taken: markCountsJSON{r.Taken.Cues, r.Taken.HotCues, r.Taken.Loops, r.Taken.Grids}, Kept: r.Kept, Skipped: r.Skipped, LeftOut: r.LeftOut, Unread: r.Unread,
+		Taken: markCountsJSON{r.Taken.Cues, r.Taken.HotCues, r.Taken.Loops, r.Taken.Grids}, Kept: r.Kept, Skipped: r.Skipped, LeftOut: r.LeftOut, Invalid: r.Invalid, Unread: r.Unread,
 		Playlists: edge.EncodeAll(r.Playlists, func(l *djimport.List) importedListJSON {
 			return importedListJSON{l.Name, l.Found, l.Missing, l.Exists}
 		}),

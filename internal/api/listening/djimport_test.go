@@ -22,6 +22,11 @@ const rekordboxXML = `<?xml version="1.0"?><DJ_PLAYLISTS Version="1.0.0"><COLLEC
 	<PLAYLISTS><NODE Type="0" Name="ROOT"><NODE Type="0" Name="Club"><NODE Type="1" Name="Late" KeyType="0"><TRACK Key="2"/><TRACK Key="1"/></NODE></NODE></NODE></PLAYLISTS>
 </DJ_PLAYLISTS>`
 
+// rekordboxWrong has a beat grid that is no number, a hot cue beyond all buttons and
+// a loop that ends before it begins.
+const rekordboxWrong = `<DJ_PLAYLISTS><COLLECTION><TRACK TrackID="1" Name="Uno" Artist="Ana" TotalTime="10" Location="file://localhost/C:/Ana/uno.wav">
+	<TEMPO Inizio="NaN" Bpm="NaN"/><POSITION_MARK Type="0" Start="1" Num="99"/><POSITION_MARK Type="4" Start="5" End="-2" Num="1"/></TRACK></COLLECTION></DJ_PLAYLISTS>`
+
 // djLibrary has two songs, the second with a cue of Serato in its tags.
 func djLibrary(t *testing.T) string {
 	t.Helper()
@@ -94,6 +99,9 @@ func TestDJImport(t *testing.T) {
 		{Name: "as they were", Request: marksOf("Uno"), Status: 200, Contains: []string{imported}},
 		{Name: "replace", Request: form("a.xml", strings.ReplaceAll(rekordboxXML, "4.500", "5.500"), map[string]string{"apply": "true", "existing": "replace"}), Status: 200, Contains: []string{`"hotCues":1`, `"kept":0`}},
 		{Name: "replaced", Request: marksOf("Uno"), Status: 200, Contains: []string{`"at":5.5`}},
+		{Name: "marks that are wrong", Request: form("a.xml", rekordboxWrong, apply), Status: 200, Contains: []string{
+			`"matched":1`, `"taken":{"cues":0,"hotCues":0,"loops":0,"grids":0}`, `"leftOut":1,"invalid":2`,
+		}},
 		{Name: "a crate, and the tags of its files", Request: form("Bar%%Early.crate", crateOf("Users/me/Ben/dos.flac"), nil), Status: 200, Contains: []string{`"matched":1`, `"hotCues":1`, `"name":"Bar / Early"`}},
 		{Name: "report of Serato's tags", Request: serato(`{}`), Status: 200, Contains: []string{`"applied":false`, `"matched":2`, `"hotCues":1`, `"next":null`}},
 		{Name: "a wrong place", Request: serato(`{"after":"nowhere"}`), Status: 400},

@@ -23,6 +23,8 @@ type Track struct {
 	Memory               []Memory
 	Loops                []Loop
 	Grid                 []Tempo // sorted
+	Invalid              int     // marks that were not read because they are impossible
+	Excess               int     // and those because there are too many
 }
 
 // HotCue is a cue point on a numbered button.
@@ -117,15 +119,24 @@ func Number(s string) (n float64, ok bool) {
 }
 
 // AddHotCue adds a hot cue unless it is impossible, its slot is taken, or there
-// are too many.
+// are too many. Formats that list each cue twice repeat it at nearly the same
+// position, which does not count as left out.
 func (t *Track) AddHotCue(c HotCue) {
-	if !isTime(c.At) || c.Slot < 0 || c.Slot >= maxMarks || len(t.HotCues) == maxMarks {
+	if !isTime(c.At) || c.Slot < 0 {
+		t.Invalid++
 		return
 	}
 	for _, other := range t.HotCues {
 		if other.Slot == c.Slot {
+			if math.Abs(other.At-c.At) > beatSlack {
+				t.Invalid++
+			}
 			return
 		}
+	}
+	if c.Slot >= maxMarks {
+		t.Excess++
+		return
 	}
 	c.At, c.Name = max(c.At, 0), Text(c.Name)
 	t.HotCues = append(t.HotCues, c)
@@ -133,14 +144,14 @@ func (t *Track) AddHotCue(c HotCue) {
 
 // AddMemory adds a memory cue unless it is impossible or there are too many.
 func (t *Track) AddMemory(c Memory) {
-	if isTime(c.At) && len(t.Memory) < maxMarks {
+	if t.has(isTime(c.At), len(t.Memory) < maxMarks) {
 		t.Memory = append(t.Memory, Memory{max(c.At, 0), Text(c.Name)})
 	}
 }
 
 // AddLoop adds a loop unless it is impossible or there are too many.
 func (t *Track) AddLoop(l Loop) {
-	if isTime(l.From) && isTime(l.To) && l.To > max(l.From, 0) && len(t.Loops) < maxMarks {
+	if t.has(isTime(l.From) && isTime(l.To) && l.To > max(l.From, 0), len(t.Loops) < maxMarks) {
 		t.Loops = append(t.Loops, Loop{max(l.From, 0), l.To, Text(l.Name)})
 	}
 }
@@ -148,10 +159,9 @@ func (t *Track) AddLoop(l Loop) {
 // AddTempo adds a tempo behind the others unless it is impossible or there are
 // too many.
 func (t *Track) AddTempo(p Tempo) {
-	if !isTime(p.At) || !isBPM(p.BPM) || len(t.Grid) == maxTempos {
-		return
-	}
-	if n := len(t.Grid); n > 0 && p.At <= t.Grid[n-1].At {
+	n := len(t.Grid)
+	isPossible := isTime(p.At) && isBPM(p.BPM) && (n == 0 || p.At > t.Grid[n-1].At)
+	if !t.has(isPossible, n < maxTempos) {
 		return
 	}
 	if p.Meter < 1 || p.Meter > maxMeter {
@@ -165,10 +175,21 @@ func (t *Track) AddTempo(p Tempo) {
 
 // SetCue sets the main cue unless it is impossible.
 func (t *Track) SetCue(at float64) {
-	if isTime(at) {
+	if t.has(isTime(at), true) {
 		at = max(at, 0)
 		t.Cue = &at
 	}
+}
+
+// has reports whether a mark is possible and has room, and counts it otherwise.
+func (t *Track) has(isPossible, hasRoom bool) bool {
+	switch {
+	case !isPossible:
+		t.Invalid++
+	case !hasRoom:
+		t.Excess++
+	}
+	return isPossible && hasRoom
 }
 
 const maxMeter = 16

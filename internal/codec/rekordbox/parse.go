@@ -90,6 +90,7 @@ func (p *parser) tempo(e *collection.Element) {
 	at, hasTime := e.Number("Inizio")
 	bpm, hasBPM := e.Number("Bpm")
 	if !hasTime || !hasBPM {
+		p.track.Invalid++
 		return
 	}
 	meter, _, _ := strings.Cut(e.Attr("Metro"), "/") // such as 4/4
@@ -103,6 +104,7 @@ func (p *parser) tempo(e *collection.Element) {
 func (p *parser) mark(e *collection.Element) {
 	at, ok := e.Number("Start")
 	if !ok {
+		p.track.Invalid++
 		return
 	}
 	name, slot := e.Attr("Name"), e.Int("Num", memorySlot)
@@ -110,6 +112,8 @@ func (p *parser) mark(e *collection.Element) {
 	case markLoop:
 		if to, ok := e.Number("End"); ok {
 			p.track.AddLoop(collection.Loop{From: at, To: to, Name: name})
+		} else {
+			p.track.Invalid++
 		}
 	case markLoad:
 		p.track.SetCue(at)

@@ -116,6 +116,7 @@ func path(dir string) string {
 func (p *parser) cue(e *collection.Element) {
 	ms, ok := e.Number("START")
 	if !ok {
+		p.track.Invalid++
 		return
 	}
 	at, slot, name := ms/1000, e.Int("HOTCUE", -1), e.Attr("NAME")
@@ -126,6 +127,8 @@ func (p *parser) cue(e *collection.Element) {
 	case kind == kindLoop:
 		if length, ok := e.Number("LEN"); ok {
 			p.track.AddLoop(collection.Loop{From: at, To: at + length/1000, Name: name})
+		} else {
+			p.track.Invalid++
 		}
 	case kind == kindGrid:
 		if len(p.grid) < maxMarkers {

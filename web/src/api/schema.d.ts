@@ -705,7 +705,7 @@ export interface paths {
         };
         /**
          * Get the figures of music that AI made
-         * @description Returns how many tracks there are by verdict, and what generations have cost since the first of this month (UTC).
+         * @description Returns how many tracks there are by verdict, and what generations have cost since the first of this month in the time zone of the settings, as budgets count.
          *
          *     Requires a session with the role `admin`.
          */
@@ -8504,6 +8504,11 @@ export interface components {
             ambiguous: number;
             /** @description Whether the report is of what was done. Otherwise it is of what would be done. */
             applied: boolean;
+            /**
+             * Format: int64
+             * @description Number of marks that are wrong in the file: without a valid position or tempo, loops that end before they begin, and second hot cues with the same number.
+             */
+            invalid: number;
             /**
              * Format: int64
              * @description Number of tracks with marks of your own that stay instead of others.

@@ -25,6 +25,8 @@ export const collection: Record<keyof typeof spec, string> = {
     '{n, plural, one {# canción se queda como está} other {# canciones se quedan como están}}: tienes marcas más allá del final porque el archivo se ha acortado. Quítalas y vuelve a importar.',
   'collection.leftOut':
     '{n, plural, one {# marca no tiene} other {# marcas no tienen}} sitio en la mesa: hot cues y bucles a partir del noveno, memory cues junto a hot cues y marcas más allá del final de la canción.',
+  'collection.invalid':
+    '{n, plural, one {# marca está} other {# marcas están}} mal en el archivo: sin posición o tempo válidos, un bucle que termina antes de empezar o un segundo hot cue con el mismo número.',
   'collection.unread': 'No se {n, plural, one {ha podido leer # archivo} other {han podido leer # archivos}}. Inténtalo más tarde.',
   'collection.exists': 'Ya tienes {n, plural, one {# lista} other {# listas}} con el mismo nombre; se quedan como están.',
   'collection.missing': '{n, plural, one {# canción sin encontrar} other {# canciones sin encontrar}}',

@@ -24,6 +24,8 @@ export const collection = {
     '{n, plural, one {# song stays as it is} other {# songs stay as they are}}: marks of your own lie behind the end, because the file was shortened. Remove those, then import again.',
   'collection.leftOut':
     '{n, plural, one {# mark has} other {# marks have}} no place on the desk: hot cues and loops beyond the eighth, memory cues beside hot cues, and marks behind the end of a song.',
+  'collection.invalid':
+    '{n, plural, one {# mark is} other {# marks are}} wrong in the file: without a valid position or tempo, a loop that ends before it begins, or a second hot cue with the same number.',
   'collection.unread': '{n, plural, one {# file} other {# files}} could not be read. Try again later.',
   'collection.exists': 'You have {n, plural, one {# playlist} other {# playlists}} of the same name already, which stay as they are.',
   'collection.missing': '{n, plural, one {# song not matched} other {# songs not matched}}',

@@ -11,6 +11,7 @@ const report = (over: Partial<CollectionReport>): CollectionReport => ({
   kept: 0,
   skipped: 0,
   leftOut: 2,
+  invalid: 3,
   unread: 1,
   taken: { cues: 1, hotCues: 2, loops: 3, grids: 4 },
   playlists: [],
@@ -21,7 +22,7 @@ const report = (over: Partial<CollectionReport>): CollectionReport => ({
 
 test('adds up the reports of parts', () => {
   const sum = added(report({ next: 'on' }), report({ kept: 3, ambiguous: 1 }));
-  expect(sum).toMatchObject({ tracks: 4, matched: 2, notFound: 2, ambiguous: 1, kept: 3, leftOut: 4, unread: 2, next: null });
+  expect(sum).toMatchObject({ tracks: 4, matched: 2, notFound: 2, ambiguous: 1, kept: 3, leftOut: 4, invalid: 6, unread: 2, next: null });
   expect(sum.taken).toEqual({ cues: 2, hotCues: 4, loops: 6, grids: 8 });
   expect(sum.missing).toHaveLength(2);
 });

@@ -46,6 +46,7 @@ export function added(a: CollectionReport, b: CollectionReport): CollectionRepor
     kept: a.kept + b.kept,
     skipped: a.skipped + b.skipped,
     leftOut: a.leftOut + b.leftOut,
+    invalid: a.invalid + b.invalid,
     unread: a.unread + b.unread,
     taken: {
       cues: a.taken.cues + b.taken.cues,

@@ -1,0 +1,29 @@
+import { render, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { CollectionReport } from '@/api/types';
+import { Report } from './report';
+
+const nothing: CollectionReport = {
+  applied: true,
+  tracks: 1,
+  matched: 1,
+  notFound: 0,
+  ambiguous: 0,
+  kept: 0,
+  skipped: 0,
+  leftOut: 0,
+  invalid: 0,
+  unread: 0,
+  taken: { cues: 0, hotCues: 0, loops: 0, grids: 0 },
+  playlists: [],
+  missing: [],
+  next: null,
+};
+
+it('says how many marks were not taken, and why', () => {
+  const { rerender } = render(<Report report={nothing} />);
+  expect(screen.queryByText(/marks? (is|are|has|have)/)).toBeNull();
+  rerender(<Report report={{ ...nothing, invalid: 2, leftOut: 1 }} />);
+  screen.getByText(/^2 marks are wrong in the file: without a valid position or tempo, a loop that ends before it begins/);
+  screen.getByText(/^1 mark has no place on the desk/);
+});
