@@ -48,7 +48,7 @@ func TestAWholePiece(t *testing.T) {
 	if m.Clicks != 0 || m.Silence > 1 {
 		t.Errorf("%d clicks, silence of %.1f s", m.Clicks, m.Silence)
 	}
-	if ringing := m.Seconds - piece.Score.Seconds(piece.Score.End()); ringing < 0 || ringing > 7.5 || m.Tail > -60 {
+	if ringing := m.Seconds - piece.Score.Seconds(piece.Score.End()); ringing < 0 || ringing > 3 || m.Tail > -60 {
 		t.Errorf("the piece rings for %.1f s after its end, and then sounds at %.0f dBFS", ringing, m.Tail)
 	}
 	if wanted := judge.Of(&piece.Plan, piece.Score); !wanted.TempoAgrees(&m) || !wanted.KeyAgrees(&m) {

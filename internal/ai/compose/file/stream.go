@@ -23,7 +23,7 @@ type Stream struct {
 const bytesPerFrame = 4
 
 // longestTail is the longest time for which a piece may ring after its score, s.
-const longestTail = 9
+const longestTail = 6.5
 
 // NewStream returns the stream of a piece. Its sound is that of a Sound of the same
 // seed.

@@ -60,12 +60,19 @@ type Mixer struct {
 	now      int // frames rendered
 	end      int // frame at which the score ends
 	skip     int // frames by which the limiter lags
+	faint    int // frames since the last audible one
 	finished bool
 	gain     float32
+	ease     float32 // gain of the fade at the end
 }
 
-// The longest time for which notes and the room may ring after the score.
-const longestTail = 8 * Rate
+// The limits of what rings after the score, in frames.
+const (
+	longestTail = 6 * Rate
+	tailFade    = 3 * Rate      // end of longestTail, in which the sound fades
+	tailPause   = Rate * 3 / 10 // for which a sound that rings may be inaudible before it counts as over
+	audible     = 0.001         // peak: -60 dBFS
+)
 
 // New returns a mixer. It listens to a few seconds of the piece in order to
 // know how loud it will be.
@@ -81,7 +88,7 @@ func New(p Piece, stems bool) (*Mixer, error) {
 	}
 	m := &Mixer{
 		desk: d, levels: levels, limiter: newLimiter(), out: newMeter(), pre: newMeter(), stems: stems,
-		samples: make([]float32, 2*block), skip: limiterDelay * limiterStep, gain: gain(levels.gain),
+		samples: make([]float32, 2*block), skip: limiterDelay * limiterStep, gain: gain(levels.gain), ease: 1,
 	}
 	m.end = int(p.Score.Seconds(p.Score.End()) * Rate)
 	return m, nil
@@ -120,17 +127,49 @@ func (m *Mixer) next() Block {
 	round(d.right)
 	m.limiter.limit(d.left, d.right)
 	m.levels.note(before, m.out.power(d.left, d.right))
-	for i, l := range d.left {
-		m.samples[2*i], m.samples[2*i+1] = l, d.right[i]
-	}
 	m.now += block
-	over := m.now - m.end
-	m.finished = over > longestTail || over > Rate/2 && !d.rings()
+	m.conclude()
+	weave(m.samples, d.left, d.right)
 	b.Samples = m.samples
 	if m.now <= block { // the delay of the limiter
 		b.Samples = m.samples[2*m.skip:]
 	}
 	return b
+}
+
+// conclude ends the piece, or fades it out, where what rings after the score is over or too long.
+func (m *Mixer) conclude() {
+	d := m.desk
+	m.faint += block
+	if peak(d.left) >= audible || peak(d.right) >= audible {
+		m.faint = 0
+	}
+	over := m.now - m.end
+	m.finished = over > longestTail || over > Rate/2 && (!d.rings() || m.faint > tailPause && !d.echo.exceeds(audible/m.gain))
+	switch {
+	case m.finished:
+		m.fade(m.ease, 0)
+	case over > longestTail-tailFade:
+		m.fade(m.ease, float32(longestTail-over)/tailFade)
+	}
+}
+
+// fade changes the level of the block from one gain to another.
+func (m *Mixer) fade(from, to float32) {
+	slope := (to - from) / block
+	for i := range m.desk.left {
+		from += slope
+		m.desk.left[i] *= from
+		m.desk.right[i] *= from
+	}
+	m.ease = to
+}
+
+func peak(samples []float32) (top float32) {
+	for _, v := range samples {
+		top = max(top, v, -v)
+	}
+	return top
 }
 
 // Render writes the whole piece as interleaved little-endian float32.

@@ -169,6 +169,36 @@ func TestStemsSumToTheMixBeforeTheMaster(t *testing.T) {
 	}
 }
 
+// TestEndingHasNoSilence holds that a piece decays to -60 dB and ends there, or fades out
+// where it would ring too long.
+func TestEndingHasNoSilence(t *testing.T) {
+	for name, change := range map[string]func(*Piece){
+		"as it is":      func(*Piece) {},
+		"long echoes":   func(p *Piece) { p.Mix.DelayBeats = 2 },
+		"a great hall":  func(p *Piece) { p.Mix.Room = 30 },
+		"hardly a room": func(p *Piece) { p.Mix.Room, p.Mix.DelayBeats = 0.1, 0 },
+	} {
+		p := song(-14)
+		mix := *p.Mix
+		p.Mix = &mix
+		change(&p)
+		samples := render(t, p)
+		last := 0
+		for i, v := range samples {
+			if v >= audible || v <= -audible {
+				last = i
+			}
+		}
+		end, heard, all := p.Score.Seconds(p.Score.End()), float64(last/2)/Rate, float64(len(samples)/2)/Rate
+		if all-max(heard, end) > 1.1 && name != "a great hall" || all-end > longestTail/Rate+0.02 || all < end {
+			t.Errorf("%s: the score ends at %.2f s, the last audible sample is at %.2f s, and the sound ends at %.2f s", name, end, heard, all)
+		}
+		if top := peak(samples[len(samples)-64:]); top >= audible {
+			t.Errorf("%s: the sound breaks off at %g", name, top)
+		}
+	}
+}
+
 func TestRenderingStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -177,3 +177,8 @@ func (e *echo) add(left, right []float32) {
 		clear(e.lines[1])
 	}
 }
+
+// exceeds reports whether any of the next repeats is louder than a level.
+func (e *echo) exceeds(level float32) bool {
+	return e.rings > 0 && max(peak(e.lines[0]), peak(e.lines[1])) >= level
+}
