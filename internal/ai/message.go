@@ -173,13 +173,14 @@ func announce(x *generation.Generation, changed bool) music.Message {
 }
 
 // Understood returns what was understood of the request for a piece, in a
-// sentence; nothing for pieces of a provider.
+// sentence, with the length that the piece has or will about have; nothing for pieces of a
+// provider.
 func Understood(x *generation.Generation) (music.Message, error) {
 	p, err := planOf(x)
 	if err != nil || p == nil {
 		return music.Message{}, err
 	}
-	seconds := int(math.Round(p.Length))
+	seconds := int(x.Duration.Seconds()) // with what rings at the end, once that is known
 	length := fmt.Sprintf("%d:%02d", seconds/60, seconds%60)
 	return music.Say("%s in %s at %s BPM, %s long.", styleOf(p.Style), p.Key.String(), strconv.Itoa(int(math.Round(p.BPM))), length), nil
 }
