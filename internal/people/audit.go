@@ -59,4 +59,10 @@ const (
 	InvitationRemoved   AuditKind = "invitation_removed"
 	SettingsChanged     AuditKind = "settings_changed"
 	KeysRotated         AuditKind = "keys_rotated"
+	BackupMade          AuditKind = "backup_made"
+	BackupDownloaded    AuditKind = "backup_downloaded"
+	BackupDeleted       AuditKind = "backup_deleted"
+	BackupRestored      AuditKind = "backup_restored"
+	DatabaseChecked     AuditKind = "database_checked"
+	DatabaseCompacted   AuditKind = "database_compacted"
 )

@@ -18,6 +18,7 @@ import (
 	"sonora/internal/store/desk"
 	"sonora/internal/store/generations"
 	"sonora/internal/store/kernel"
+	"sonora/internal/store/kernel/slow"
 	"sonora/internal/store/library"
 	"sonora/internal/store/listening"
 	"sonora/internal/store/operations"
@@ -91,6 +92,8 @@ type (
 	AppFigure = podcasts.AppFigure
 	// DayFigure is podcasts.DayFigure.
 	DayFigure = podcasts.DayFigure
+	// DatabaseFacts is operations.Facts.
+	DatabaseFacts = operations.Facts
 	// DigestDue is listening.DigestDue.
 	DigestDue = listening.DigestDue
 	// DueFeed is podcasts.DueFeed.
@@ -123,8 +126,12 @@ type (
 	Song = generations.Song
 	// SigningKey is accounts.SigningKey.
 	SigningKey = accounts.SigningKey
+	// SlowStatement is slow.Statement.
+	SlowStatement = slow.Statement
 	// StationPool is stations.StationPool.
 	StationPool = stations.StationPool
+	// TableFacts is operations.TableFacts.
+	TableFacts = operations.TableFacts
 	// WaitingRequest is stations.WaitingRequest.
 	WaitingRequest = stations.WaitingRequest
 	// WantedEpisode is podcasts.WantedEpisode.

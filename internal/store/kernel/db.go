@@ -84,7 +84,9 @@ func connect(url string, o Options) (*DB, error) {
 		if err != nil {
 			return nil, errors.Join(err, write.Close())
 		}
-		return &DB{Dialect: &sqliteDialect, Read: newPool(read, &sqliteDialect), Write: newPool(write, &sqliteDialect), Tally: newTally(&sqliteDialect), Folded: newTally(&sqliteDialect)}, nil
+		reads, writes := newPool(read, &sqliteDialect), newPool(write, &sqliteDialect)
+		reads.Slow = writes.Slow
+		return &DB{Dialect: &sqliteDialect, Read: reads, Write: writes, Tally: newTally(&sqliteDialect), Folded: newTally(&sqliteDialect)}, nil
 	}
 	if o.rhythm == (rhythm{}) {
 		o.rhythm = usualRhythm

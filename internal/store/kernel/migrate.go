@@ -141,7 +141,7 @@ func (db *DB) migrate(ctx context.Context, version int64) error {
 			return err
 		}
 	}
-	if err := db.migrateForward(ctx); err != nil || db.Dialect == &postgresDialect {
+	if err := db.migrateForward(ctx, LatestVersion()); err != nil || db.Dialect == &postgresDialect {
 		return err
 	}
 	// Write the new schema into the file itself, so that a copy of the file
@@ -193,8 +193,8 @@ func createIn(ctx context.Context, tx *sql.Tx, d *Dialect, schema string) error 
 	return nil
 }
 
-// migrateForward applies the migrations that the database lacks.
-func (db *DB) migrateForward(ctx context.Context) error {
+// migrateForward applies the migrations up to a version that the database lacks.
+func (db *DB) migrateForward(ctx context.Context, version int64) error {
 	options := []goose.ProviderOption{
 		goose.WithTableName(versionTable), goose.WithDisableGlobalRegistry(true), goose.WithLogger(goose.NopLogger()),
 	}
@@ -215,6 +215,6 @@ func (db *DB) migrateForward(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	_, err = provider.Up(ctx)
+	_, err = provider.UpTo(ctx, version)
 	return err
 }

@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"context"
+	"time"
 
 	"sonora/internal/music"
 )
@@ -14,6 +15,7 @@ type Row[T any] interface {
 
 // Collect returns all rows of a query.
 func Collect[T any](ctx context.Context, q Queryer, r Row[T], query string, args ...any) ([]T, error) {
+	defer q.pool().Slow.Note(query, time.Now())
 	rows, err := q.Query(ctx, query, args...)
 	if err != nil {
 		return nil, err

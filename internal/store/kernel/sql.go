@@ -7,6 +7,9 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
+
+	"sonora/internal/store/kernel/slow"
 )
 
 // Seqs reads many seqs. It reads them as one joined text, which is far faster
@@ -32,6 +35,8 @@ type Queryer interface {
 	Query(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 	Exec(ctx context.Context, query string, args ...any) (int, error)
 	Public(err error) error // converts a driver's error
+
+	pool() *Pool
 }
 
 // All limits are written "? + 0": with a bare parameter, SQLite would plan the
@@ -44,13 +49,16 @@ type Pool struct {
 	D     *Dialect
 	file  *file  // nil on PostgreSQL
 	pulse *pulse // nil on SQLite
+	Slow  *slow.Log
 	mu    sync.RWMutex
 	stmts map[string]*sql.Stmt
 }
 
 func newPool(db *sql.DB, d *Dialect) *Pool {
-	return &Pool{db: db, D: d, stmts: map[string]*sql.Stmt{}}
+	return &Pool{db: db, D: d, stmts: map[string]*sql.Stmt{}, Slow: slow.NewLog()}
 }
+
+func (p *Pool) pool() *Pool { return p }
 
 func (p *Pool) close() error {
 	p.mu.Lock()
@@ -112,7 +120,7 @@ func (p *Pool) Exec(ctx context.Context, query string, args ...any) (int, error)
 	if err != nil {
 		return 0, err
 	}
-	return affected(ctx, p, stmt, args)
+	return affected(ctx, p, query, stmt, args)
 }
 
 // Public implements Queryer.
@@ -128,6 +136,8 @@ type Tx struct {
 	Pool  *Pool
 	stmts map[string]*sql.Stmt
 }
+
+func (t *Tx) pool() *Pool { return t.Pool }
 
 // OneAtATime waits until no other transaction that called it is running. Transactions
 // call it before a decision that no two may make at the same time.
@@ -177,13 +187,14 @@ func (t *Tx) Exec(ctx context.Context, query string, args ...any) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return affected(ctx, t.Pool, stmt, args)
+	return affected(ctx, t.Pool, query, stmt, args)
 }
 
 // Public implements Queryer.
 func (t *Tx) Public(err error) error { return t.Pool.Public(err) }
 
-func affected(ctx context.Context, p *Pool, stmt *sql.Stmt, args []any) (int, error) {
+func affected(ctx context.Context, p *Pool, query string, stmt *sql.Stmt, args []any) (int, error) {
+	defer p.Slow.Note(query, time.Now())
 	result, err := stmt.ExecContext(ctx, args...)
 	if err != nil {
 		return 0, p.Public(err)

@@ -61,12 +61,16 @@ func (s *Store) EnqueueJob(ctx context.Context, j *music.Job, alone bool) error 
 	return err
 }
 
+// ofAccount is the condition that a job is an account's, or, without an account,
+// the server's own.
+const ofAccount = "(account = (select seq from account where account.id = ?) or ? = '' and account is null)"
+
 func (s *Store) checkAlone(ctx context.Context, tx *kernel.Tx, j *music.Job) error {
 	if err := tx.OneAtATime(ctx); err != nil {
 		return err
 	}
 	busy, err := kernel.One(ctx, tx, &kernel.Cell[bool]{}, `select exists (select 1 from job where kind = ? and state in ('waiting', 'running')
-		and account = (select seq from account where account.id = ?))`, j.Kind, j.AccountID)
+		and `+ofAccount+`)`, j.Kind, j.AccountID, j.AccountID)
 	if err == nil && busy {
 		err = music.NewError(music.Conflict, "This is already in progress.")
 	}
@@ -105,6 +109,12 @@ func (s *Store) ReleaseJobs(ctx context.Context) error {
 	return err
 }
 
+// DeleteUnfinishedJobs deletes all jobs of some kinds that wait or run.
+func (s *Store) DeleteUnfinishedJobs(ctx context.Context, kinds []string) error {
+	_, err := s.db.Write.Exec(ctx, "delete from job where state in ('waiting', 'running') and kind in "+s.db.Dialect.Texts, kernel.Array(kinds))
+	return err
+}
+
 // RetryJob returns a failed job to the queue, to run again at the given time.
 // It returns NotFound like HoldJob.
 func (s *Store) RetryJob(ctx context.Context, j *music.Job, at time.Time, reason string) error {
@@ -131,10 +141,11 @@ func (s *Store) StopJob(ctx context.Context, id string, at time.Time, reason str
 		kernel.Clean(reason), kernel.Millis(at), id))
 }
 
-// Jobs returns an account's jobs of a kind, newest first.
+// Jobs returns an account's jobs of a kind, newest first. Without an account they
+// are the server's own.
 func (s *Store) Jobs(ctx context.Context, accountID, kind string) ([]music.Job, error) {
 	return kernel.Collect(ctx, s.db.Read, &jobRow{}, "select "+jobColumns+` from job
-		where account = (select seq from account where account.id = ?) and kind = ? order by seq desc`, accountID, kind)
+		where `+ofAccount+` and kind = ? order by seq desc`, accountID, accountID, kind)
 }
 
 // FinishedJobs returns all accounts' finished jobs of a kind, newest first.

@@ -3,6 +3,9 @@
 package operations
 
 import (
+	"sync"
+	"time"
+
 	"sonora/internal/store/catalogue"
 	"sonora/internal/store/kernel"
 )
@@ -11,6 +14,10 @@ import (
 type Store struct {
 	db        *kernel.DB
 	catalogue *catalogue.Store
+
+	tablesMu sync.Mutex
+	tables   []TableFacts
+	tablesAt time.Time
 }
 
 // New returns the operations of a database.

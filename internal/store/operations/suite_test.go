@@ -15,6 +15,8 @@ var suite = storetest.Suite{
 	"AdminStats": adminStats,
 	"Jobs":       jobs,
 	"JobsOnce":   jobsOnce,
+	"Database":   database,
+	"ServerJobs": serverJobs,
 }
 
 func TestSQLite(t *testing.T) { storetest.SQLite(t, suite) }
