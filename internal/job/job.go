@@ -82,7 +82,7 @@ func (s *Service) Enqueue(ctx context.Context, kind, accountID string, payload a
 }
 
 // EnqueueAlone is Enqueue, but returns Conflict while the account has an
-// unfinished job of that kind.
+// unfinished job of that kind. Without an account, the job is the server's own.
 func (s *Service) EnqueueAlone(ctx context.Context, kind, accountID string, payload any) (*music.Job, error) {
 	return s.enqueue(ctx, kind, accountID, payload, true)
 }
