@@ -18,6 +18,7 @@ import (
 	"sonora/internal/api/admin"
 	"sonora/internal/api/ai"
 	"sonora/internal/api/automix"
+	"sonora/internal/api/backup"
 	"sonora/internal/api/catalogue"
 	"sonora/internal/api/cover"
 	"sonora/internal/api/desk"
@@ -46,6 +47,7 @@ import (
 	"sonora/internal/analysis"
 	"sonora/internal/auth"
 	featureautomix "sonora/internal/automix"
+	featurebackup "sonora/internal/backup"
 	"sonora/internal/blob"
 	"sonora/internal/daily"
 	featuredesk "sonora/internal/desk"
@@ -110,6 +112,7 @@ type Config struct {
 	Searches   *featuremix.Searches
 	Podcasts   *featurepodcast.Service
 	Notify     *notify.Service
+	Backups    *featurebackup.Service
 	Places     *blob.Places // where the files of tracks are
 	Events     things.Events
 	Shares     *featureshare.Service
@@ -234,6 +237,7 @@ func mount(c Config) *API {
 		Providers: c.Providers,
 	})
 	ai.New(e, ai.Config{AI: c.AI, Providers: c.Providers, Settings: c.Settings, SendSource: sound.SendSource})
+	backup.New(e, backup.Config{Store: c.Store, Backups: c.Backups})
 	review.New(e, review.Config{Store: c.Store, Reviews: c.Reviews, Settings: c.Settings.Get})
 	server.New(e, server.Config{Store: c.Store, Auth: c.Auth, Settings: c.Settings, Version: c.Version, EncodeProviders: people.EncodeProviders, Faults: c.Faults})
 	return &API{edge: e, events: events, streams: c.Streams, covers: c.Library, public: public}

@@ -29,10 +29,14 @@ func (a *Service) note(ctx context.Context, kind people.AuditKind, accountID, de
 
 // noteBy adds an entry to the audit log for an action of actor.
 func (a *Service) noteBy(ctx context.Context, actor string, kind people.AuditKind, accountID, detail string) error {
+	return a.store.AddSecurityEvent(ctx, a.entryBy(ctx, actor, kind, accountID, detail))
+}
+
+func (a *Service) entryBy(ctx context.Context, actor string, kind people.AuditKind, accountID, detail string) people.AuditEntry {
 	d := deviceOf(ctx)
-	return a.store.AddSecurityEvent(ctx, people.AuditEntry{
+	return people.AuditEntry{
 		At: a.now(), AccountID: accountID, Actor: actor, Kind: kind, Address: d.Address, UserAgent: cut(d.UserAgent, 300), Detail: detail,
-	})
+	}
 }
 
 // Note adds an entry to the audit log for an action of the account's owner, on

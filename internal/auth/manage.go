@@ -120,3 +120,15 @@ func (a *Service) NoteSettings(ctx context.Context, actor string, names []string
 	}
 	return a.noteBy(ctx, actor, people.SettingsChanged, "", strings.Join(names, ", "))
 }
+
+// NoteBackup records in the audit log what an operator did with a backup, or with
+// the database.
+func (a *Service) NoteBackup(ctx context.Context, actor string, kind people.AuditKind, name string) error {
+	return a.noteBy(ctx, actor, kind, "", name)
+}
+
+// RestoreEntry returns the entry of the audit log that says who restored a backup.
+// The restored database gets it as well, because it replaces the present log.
+func (a *Service) RestoreEntry(ctx context.Context, actor, name string) people.AuditEntry {
+	return a.entryBy(ctx, actor, people.BackupRestored, "", name)
+}

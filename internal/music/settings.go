@@ -45,10 +45,10 @@ type Settings struct {
 	AivaAPIKey   string `json:"aivaApiKey" secret:"true" doc:"Key of AIVA, which has no public API; kept, but not used."`
 	OpenAIAPIKey string `json:"openaiApiKey" secret:"true" doc:"Key of OpenAI; kept, but not used."`
 
-	DatabaseHost    string `json:"databaseHost" doc:"Kept for older clients; the server's configuration names the database."`
-	DatabasePort    int    `json:"databasePort" doc:"Kept for older clients; the server's configuration names the database."`
-	DatabaseName    string `json:"databaseName" doc:"Kept for older clients; the server's configuration names the database."`
-	BackupFrequency string `json:"backupFrequency" doc:"Kept for older clients; not used."`
+	DatabaseHost    string `json:"databaseHost" doc:"Host of the database, which the server's configuration names; empty for SQLite."`
+	DatabasePort    int    `json:"databasePort" doc:"Port of the database, which the server's configuration names; 0 for SQLite."`
+	DatabaseName    string `json:"databaseName" doc:"Name of the database, which the server's configuration names; of SQLite its file."`
+	BackupFrequency string `json:"backupFrequency" doc:"How often the server makes a backup: hourly, daily, weekly or monthly."`
 
 	AllowedOrigins     []string `json:"allowedOrigins" doc:"Origins of other pages that may call the API."`
 	MaxRequestSize     int      `json:"maxRequestSize" doc:"Maximum size of a request in MB."`

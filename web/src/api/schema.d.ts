@@ -894,6 +894,232 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/backups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List backups, newest first
+         * @description Lists the backups at their place, newest first. Each was restored and compared. Answers 503 if the place cannot be read.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        get: operations["backups"];
+        put?: never;
+        /**
+         * Make a backup now
+         * @description Starts a backup, which is made in the background. `database` says how far it is. Answers 409 while one is being made.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        post: operations["makeBackup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/backups/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a backup
+         * @description Deletes a backup. This cannot be undone.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        delete: operations["deleteBackup"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/backups/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a backup
+         * @description Sends the file, with ranges. The audit log records the download.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        get: operations["backupFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/backups/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the database by that of a backup
+         * @description Restores a backup beside the present database, compares it, and then starts the server again with it. `database` says how far it is. What was written since the backup is lost; the previous database is kept as a file or schema of its own. A wrong or missing key answers 400, a damaged backup 409, and so does a server that shares its database with others.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        post: operations["restoreBackup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/database": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get facts about the database, and what happens with it
+         * @description Returns the engine, the size and the version of the database, when the next backup is due, and the newest backup, check and compaction.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        get: operations["database"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/database/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look for damage in the database
+         * @description Starts a check of the whole database for damage. `database` has the result. Answers 409 while one runs.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        post: operations["checkDatabase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/database/compact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give unused space of the database back
+         * @description Starts to give unused space back to the disk, and brings the statistics up to date with which the engine plans. On SQLite, changes wait meanwhile. Answers 409 while it runs.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        post: operations["compactDatabase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/database/slow-statements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List statements that were slow
+         * @description Lists statements that took more than 250 ms since this server started, those that took most time first. They contain no values.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        get: operations["slowStatements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/database/tables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tables with their numbers of rows
+         * @description Lists all tables by name. The figures are at most a minute old.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        get: operations["databaseTables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/database/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test the connection to the database
+         * @description Asks the server's own database for an answer.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        post: operations["testDatabase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/events": {
         parameters: {
             query?: never;
@@ -8305,6 +8531,63 @@ export interface components {
              */
             trackStart: number;
         };
+        Backup: {
+            /** @description SHA-256 of the file, as sha256:HEX. */
+            checksum: string;
+            /**
+             * Format: date-time
+             * @description The moment that it shows.
+             */
+            createdAt: string;
+            /** @description Whether it needs a key. */
+            encrypted: boolean;
+            /**
+             * @description Database that it was made of. It can be restored into either.
+             * @enum {string}
+             */
+            engine: "sqlite" | "postgres";
+            /** @description Name of its file. */
+            id: string;
+            /**
+             * @description Why it was made: by somebody, or by the schedule.
+             * @enum {string}
+             */
+            kind: "manual" | "hourly" | "daily" | "weekly" | "monthly";
+            /**
+             * Format: int64
+             * @description Number of pictures in it that exist nowhere else.
+             */
+            pictures: number;
+            /** @description Version of Sonora that made it. */
+            program: string;
+            /**
+             * Format: int64
+             * @description Number of rows of all tables.
+             */
+            rows: number;
+            /** @description Whether it contains the key of secrets; only encrypted ones do. */
+            secretKey: boolean;
+            /**
+             * Format: int64
+             * @description Bytes.
+             */
+            size: number;
+            /**
+             * Format: int64
+             * @description Size of the files in that list.
+             */
+            uploadBytes: number;
+            /**
+             * Format: int64
+             * @description Number of uploaded files in its list, which it does not contain.
+             */
+            uploads: number;
+            /**
+             * Format: date-time
+             * @description When it was restored into a scratch database and compared.
+             */
+            verifiedAt: string;
+        };
         BeginPasskeyLoginInputBody: {
             /** @description Set if the passkey is the second factor. */
             challenge?: string;
@@ -8639,6 +8922,40 @@ export interface components {
              * @enum {string}
              */
             kind: "start" | "mix-in" | "drop" | "break" | "mix-out" | "end";
+        };
+        Database: {
+            /** @description The newest backup, also one that failed. */
+            backup: components["schemas"]["Work"];
+            /** @description The schedule of backups. */
+            backups: components["schemas"]["Schedule"];
+            /** @description The newest check for damage. */
+            check: components["schemas"]["Work"];
+            /** @description The newest compaction. */
+            compact: components["schemas"]["Work"];
+            /**
+             * @description Database engine.
+             * @enum {string}
+             */
+            engine: "sqlite" | "postgres";
+            /** @description Version of the engine. */
+            engineVersion: string;
+            /**
+             * Format: date-time
+             * @description When the tables got that version.
+             */
+            migratedAt: string;
+            /** @description A restore that is running or failed; absent for none. */
+            restore?: components["schemas"]["Restore"];
+            /**
+             * Format: int64
+             * @description Version of the tables.
+             */
+            schema: number;
+            /**
+             * Format: int64
+             * @description Bytes.
+             */
+            size: number;
         };
         DayFigure: {
             /**
@@ -11980,6 +12297,21 @@ export interface components {
             /** @description The token in the link. */
             token: string;
         };
+        Restore: {
+            /** @description ID of the backup. */
+            backup: string;
+            /** @description Why it failed; empty while it runs. */
+            error: string;
+            /**
+             * Format: double
+             * @description 0 to 1. At 1 the server starts again.
+             */
+            progress: number;
+        };
+        RestoreInputBody: {
+            /** @description For an encrypted backup: its passphrase, or the secret key of age. The configured passphrase need not be given. */
+            key?: string;
+        };
         RestoreTracksInputBody: {
             /** @description As returned when they were removed. */
             removed: components["schemas"]["RemovedEntry"][];
@@ -12090,6 +12422,24 @@ export interface components {
             updated: number;
             /** @description Whether found is final. */
             walked: boolean;
+        };
+        Schedule: {
+            /** @description Whether backups can be restored from the app; not where several servers share the database. */
+            canRestore: boolean;
+            /** @description Whether new backups are encrypted. */
+            encrypted: boolean;
+            /**
+             * @description How often backups are made.
+             * @enum {string}
+             */
+            frequency: "hourly" | "daily" | "weekly" | "monthly";
+            /**
+             * Format: date-time
+             * @description When the next one is due; null if the place cannot be read.
+             */
+            nextAt: string | null;
+            /** @description Where backups are stored, without secrets. */
+            place: string;
         };
         Search: {
             /** @description Albums, best match first. */
@@ -12278,15 +12628,15 @@ export interface components {
             askLrclib: boolean;
             /** @description Whether people may look up names and IDs at MusicBrainz. */
             askMusicBrainz: boolean;
-            /** @description Kept for older clients; not used. */
+            /** @description How often the server makes a backup: hourly, daily, weekly or monthly. */
             backupFrequency: string;
-            /** @description Kept for older clients; the server's configuration names the database. */
+            /** @description Host of the database, which the server's configuration names; empty for SQLite. */
             databaseHost: string;
-            /** @description Kept for older clients; the server's configuration names the database. */
+            /** @description Name of the database, which the server's configuration names; of SQLite its file. */
             databaseName: string;
             /**
              * Format: int64
-             * @description Kept for older clients; the server's configuration names the database.
+             * @description Port of the database, which the server's configuration names; 0 for SQLite.
              */
             databasePort: number;
             /** @description Whether the landing page shows diagnostics. */
@@ -12707,6 +13057,30 @@ export interface components {
             port: number | null;
             /** @description Why there is no port; may be empty. */
             problem: string;
+        };
+        Statement: {
+            /**
+             * Format: int64
+             * @description How long it took then on average, in ms.
+             */
+            averageMs: number;
+            /**
+             * Format: int64
+             * @description How often it was slow.
+             */
+            count: number;
+            /**
+             * Format: date-time
+             * @description When it was slow last.
+             */
+            lastAt: string;
+            /**
+             * Format: int64
+             * @description How long it took at most, in ms.
+             */
+            longestMs: number;
+            /** @description The statement, with question marks in the place of values. */
+            text: string;
         };
         Station: {
             /**
@@ -13658,6 +14032,22 @@ export interface components {
             /** @description ID of the track. */
             trackId: string;
         };
+        Table: {
+            /** @description Whether the engine estimates the rows, because there are many. */
+            estimate: boolean;
+            /** @description Name of the table. */
+            name: string;
+            /**
+             * Format: int64
+             * @description Number of rows.
+             */
+            rows: number;
+            /**
+             * Format: int64
+             * @description Bytes, with its indexes; null if the engine does not know it.
+             */
+            size: number | null;
+        };
         TagEdit: {
             /** @description What was changed and where. */
             edit: components["schemas"]["TagResult"];
@@ -13768,6 +14158,17 @@ export interface components {
              * @description 0 to 1.
              */
             confidence: number;
+        };
+        Test: {
+            /** @description Why it did not, in the engine's words; empty otherwise. */
+            error: string;
+            /**
+             * Format: double
+             * @description How long the answer took, in ms.
+             */
+            latencyMs: number;
+            /** @description Whether the database answered. */
+            ok: boolean;
         };
         TokenInputBody: {
             /** @description The token in the link. */
@@ -14577,6 +14978,37 @@ export interface components {
              * @description Time of the server.
              */
             timestamp: string;
+        };
+        Work: {
+            /**
+             * Format: date-time
+             * @description When it ended; null before that.
+             */
+            endedAt: string | null;
+            /** @description Why the last attempt failed, in English; empty otherwise. */
+            error: string;
+            /**
+             * Format: int64
+             * @description Bytes that a compaction gave back.
+             */
+            freed: number;
+            /** @description What a check found, in the engine's words. */
+            problems: string[];
+            /**
+             * Format: double
+             * @description 0 to 1.
+             */
+            progress: number;
+            /**
+             * Format: date-time
+             * @description When it is tried again; null unless an attempt failed.
+             */
+            retryAt: string | null;
+            /**
+             * @description Whether it waits, runs, is done or failed; never if it was not started in the last 30 days.
+             * @enum {string}
+             */
+            state: "never" | "waiting" | "running" | "done" | "failed";
         };
         WrongFeed: {
             /** @description Why it was refused, in one sentence. */
@@ -16583,6 +17015,407 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Announced"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    backups: {
+        parameters: {
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Position of the first item, from 0. */
+                at?: number;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Backup"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    makeBackup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteBackup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the backup. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    backupFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the backup. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    restoreBackup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the backup. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "key": "correct horse battery staple"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RestoreInputBody"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    database: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Database"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    checkDatabase: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    compactDatabase: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    slowStatements: {
+        parameters: {
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Position of the first item, from 0. */
+                at?: number;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statement"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    databaseTables: {
+        parameters: {
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Position of the first item, from 0. */
+                at?: number;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Table"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    testDatabase: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Test"];
                 };
             };
             400: components["responses"]["BadRequest"];
