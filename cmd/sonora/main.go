@@ -32,6 +32,8 @@ type cli struct {
 	Serve   serveCmd   `cmd:"" help:"Run the server."`
 	Scan    scanCmd    `cmd:"" help:"Scan the music folders once, with a progress bar."`
 	Move    moveCmd    `cmd:"" help:"Move music or uploads to another folder or into a bucket."`
+	Backup  backupCmd  `cmd:"" help:"Make a backup of the database and what belongs to it."`
+	Restore restoreCmd `cmd:"" help:"Replace the database by that of a backup, on either engine."`
 	User    userCmd    `cmd:"" help:"Create, list and change accounts."`
 	Key     keyCmd     `cmd:"" help:"List and rotate the keys that sign sessions."`
 	Mail    mailCmd    `cmd:"" help:"Inspect the outbox and test the mail server."`

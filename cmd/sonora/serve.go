@@ -31,6 +31,12 @@ type mediaFlags struct {
 	TranscodeAge   time.Duration `help:"Remove transcoded music from the cache when nobody has played it for this long." default:"720h" placeholder:"DURATION"`
 }
 
+// backupFlags configure where backups are stored.
+type backupFlags struct {
+	Backups   string `help:"Where backups are stored: a folder, or s3://KEY:SECRET@HOST/BUCKET/PREFIX; defaults to backups in the data folder." placeholder:"PLACE"`
+	BackupKey string `help:"Encrypts backups: a public key of age (age1…), or a passphrase. Set it in the environment or the configuration file." placeholder:"KEY"`
+}
+
 // othersFlags are the addresses of online music databases. Each is used only if
 // its own setting allows it.
 type othersFlags struct {
@@ -56,6 +62,7 @@ type serveCmd struct {
 	storageFlags
 	libraryFlags
 	mediaFlags
+	backupFlags
 	othersFlags
 	mailFlags
 	providerFlags
@@ -92,16 +99,22 @@ func (c *serveCmd) Run(ctx context.Context, log *slog.Logger) error {
 	if err != nil {
 		return err
 	}
-	server, err := app.New(ctx, app.Config{
+	config := app.Config{
 		Version: version, Listen: c.Listen, RadioListen: radioListen(c.RadioListen, c.Listen), PublicURL: c.PublicURL, Mail: c.Mail, Data: c.Data, Music: c.Music, Database: c.Database, Media: c.Media, Bus: c.Bus,
 		Watch: c.Watch, RescanInterval: c.RescanInterval, TrustedProxies: c.TrustedProxies, Settings: locked, Providers: providers, NewDatabase: c.NewDatabase,
 		Storage: c.Storage, StorageProxy: c.StorageProxy, TranscodeCache: c.TranscodeCache << 20, TranscodeAge: c.TranscodeAge,
+		Backups: c.Backups, BackupKey: c.BackupKey,
 		MusicBrainz: c.MusicBrainzURL, CoverArtArchive: c.CoverArtArchiveURL, LRCLIB: c.LRCLIBURL, RadioDirectory: c.RadioDirectoryURL,
-	}, log)
-	if err != nil {
-		return err
 	}
-	return server.Run(ctx)
+	for {
+		server, err := app.New(ctx, config, log)
+		if err != nil {
+			return err
+		}
+		if err := server.Run(ctx); !errors.Is(err, app.ErrRestart) {
+			return err
+		}
+	}
 }
 
 // radioListen returns the address for radio, derived from --listen if

@@ -30,10 +30,10 @@ type settingFlags struct {
 	AivaAPIKey   *string `json:"aivaApiKey,omitempty" name:"aiva-api-key" group:"settings" help:"API key for AIVA; kept, but not used."`
 	OpenAIAPIKey *string `json:"openaiApiKey,omitempty" name:"openai-api-key" group:"settings" help:"API key for OpenAI; kept, but not used."`
 
-	DatabaseHost    *string `json:"databaseHost,omitempty" group:"settings" help:"Kept for older clients; not used."`
-	DatabasePort    *int    `json:"databasePort,omitempty" group:"settings" help:"Kept for older clients; not used."`
-	DatabaseName    *string `json:"databaseName,omitempty" group:"settings" help:"Kept for older clients; not used."`
-	BackupFrequency *string `json:"backupFrequency,omitempty" group:"settings" help:"Kept for older clients; not used."`
+	DatabaseHost    *string `json:"databaseHost,omitempty" group:"settings" help:"No effect: --database names the database."`
+	DatabasePort    *int    `json:"databasePort,omitempty" group:"settings" help:"No effect: --database names the database."`
+	DatabaseName    *string `json:"databaseName,omitempty" group:"settings" help:"No effect: --database names the database."`
+	BackupFrequency *string `json:"backupFrequency,omitempty" group:"settings" help:"How often the server makes a backup: hourly, daily, weekly or monthly."`
 
 	AllowedOrigins     []string `json:"allowedOrigins,omitempty" group:"settings" help:"Origins of other sites that may call the API, such as https://app.example."`
 	MaxRequestSize     *int     `json:"maxRequestSize,omitempty" group:"settings" help:"Maximum size of a request body, in MB."`

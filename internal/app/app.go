@@ -24,6 +24,7 @@ import (
 	"sonora/internal/api"
 	"sonora/internal/auth"
 	"sonora/internal/automix"
+	"sonora/internal/backup"
 	"sonora/internal/blob"
 	"sonora/internal/bus"
 	"sonora/internal/daily"
@@ -121,6 +122,9 @@ type App struct {
 	listening    *listening.Service
 	settings     *settings.Service
 	podcasts     *podcast.Service
+	backups      *backup.Service
+	maintenance  *job.Service  // the jobs of backups
+	restarting   chan struct{} // has room for one
 	api          *api.API
 	bus          *bus.Bus
 
@@ -130,7 +134,7 @@ type App struct {
 // New opens everything that the server needs. Run closes it, or Close if Run is
 // never called.
 func New(ctx context.Context, c Config, log *slog.Logger) (_ *App, err error) {
-	a := &App{log: log}
+	a := &App{log: log, restarting: make(chan struct{}, 1)}
 	defer func() {
 		if err != nil {
 			a.Close()
@@ -149,6 +153,9 @@ func New(ctx context.Context, c Config, log *slog.Logger) (_ *App, err error) {
 	// Take the lock first, so that a second server changes nothing, and then
 	// the port, which fails most often.
 	if err := a.lock(c); err != nil {
+		return nil, err
+	}
+	if err := c.finishRestore(ctx, log); err != nil {
 		return nil, err
 	}
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", c.Listen)
@@ -219,6 +226,9 @@ func (a *App) open(ctx context.Context, c Config, proxies proxy.Trusted) error {
 	if err := a.openPodcasts(ctx, c, db, box, publicURL); err != nil {
 		return err
 	}
+	if err := a.openBackups(c, db); err != nil {
+		return err
+	}
 	return a.openAPI(c, db, box, proxies)
 }
 
@@ -245,7 +255,7 @@ func (a *App) openDatabase(ctx context.Context, c Config) (*store.Store, error) 
 // openAccounts builds the settings, the mail and the accounts, which need each
 // other.
 func (a *App) openAccounts(ctx context.Context, c Config, db *store.Store, box *seal.Box, publicURL *url.URL) (err error) {
-	if a.settings, err = settings.Open(ctx, db, a.bus, c.Settings, box); err != nil {
+	if a.settings, err = settings.Open(ctx, db, a.bus, c.withDatabase().Settings, box); err != nil {
 		return err
 	}
 	server, err := mail.ParseServer(c.Mail)
@@ -306,8 +316,8 @@ func (a *App) openAPI(c Config, db *store.Store, box *seal.Box, proxies proxy.Tr
 	a.api, err = api.New(api.Config{
 		Store: db, Auth: a.accounts, Settings: a.settings, Library: a.library, Profile: a.profile, Notify: a.notify, Uploads: a.uploads, Tags: a.tags, Online: a.online, Streams: a.streams, Playlists: lists, Podcasts: a.podcasts, Shares: share.New(db, a.settings, lists), Analysis: a.analysis, Similar: a.similar,
 		Listening: a.listening, Daily: forYou, Mixes: mixes, Searches: mix.NewSearches(mix.SearchesConfig{Mixes: mixes, Jobs: a.searches, Waveform: a.analysis.Waveform}), Automixes: a.automix, AI: a.ai, Reviews: a.reviews, Stems: a.stems, Desk: marks, DJImports: imports,
-		Providers: a.providers,
-		Events:    a.bus, Pages: pages, Directory: a.directory, Relays: a.relays, Planner: a.autoDJ,
+		Providers: a.providers, Backups: a.backups,
+		Events: a.bus, Pages: pages, Directory: a.directory, Relays: a.relays, Planner: a.autoDJ,
 		Radio: a.radio, Records: a.records, Segments: a.segments, Studio: a.studio, Guard: a.guard, RadioPorts: a.RadioPorts,
 		Places: a.places, ProxyBuckets: c.StorageProxy,
 		Log: a.log, Version: c.Version, Box: box, TrustedProxies: proxies, EventStreams: a.limiter.streams,
@@ -390,6 +400,9 @@ func (a *App) Run(ctx context.Context) error {
 	g.Go(func() error { return a.splits.Run(ctx) })
 	g.Go(func() error { return a.searches.Run(ctx) })
 	g.Go(func() error { return a.stems.Run(ctx) })
+	g.Go(func() error { return a.maintenance.Run(ctx) })
+	g.Go(func() error { return a.backups.Run(ctx) })
+	g.Go(func() error { return a.awaitRestart(ctx) })
 	g.Go(func() error { return a.followSettings(ctx) })
 	g.Go(func() error { return unmapProgram(ctx, a.log) })
 	g.Go(func() error {
@@ -445,6 +458,7 @@ func (a *App) followSettings(ctx context.Context) error {
 				a.log.Error("reload settings failed", "error", err)
 				continue
 			}
+			a.backups.Wake()
 			if now := a.settings.Get().ScannedTracksPublic; now != public {
 				public = now
 				if err := a.library.Publish(ctx, public); err != nil && ctx.Err() == nil {

@@ -33,6 +33,8 @@ type Config struct {
 	Database       string        // sqlite:PATH or postgres://…; "" is sqlite:DATA/sonora.db
 	Media          string        // folder for pictures and other generated files; "" is DATA/media
 	Storage        string        // where uploads are stored: a folder, or s3://KEY:SECRET@HOST/BUCKET/PREFIX; "" is uploads in Media
+	Backups        string        // where backups are stored: a folder, or s3://KEY:SECRET@HOST/BUCKET/PREFIX; "" is DATA/backups
+	BackupKey      string        // encrypts backups: a public key of age, or a passphrase; "" for none
 	StorageProxy   bool          // stream files from buckets through this server instead of redirecting listeners to the bucket
 	TranscodeCache int64         // bytes; 0 is 10 GiB
 	TranscodeAge   time.Duration // conversions unused for this long are deleted; 0 is 30 days
@@ -103,6 +105,12 @@ func (c Config) withDefaults() (Config, error) {
 	}
 	if c.Storage, err = absolutePlace(c.Storage); err != nil {
 		return c, fmt.Errorf("storage: %w", err)
+	}
+	if c.Backups == "" {
+		c.Backups = filepath.Join(c.Data, backups)
+	}
+	if c.Backups, err = absolutePlace(c.Backups); err != nil {
+		return c, fmt.Errorf("backups: %w", err)
 	}
 	c.Music = slices.Clone(c.Music)
 	for i, place := range c.Music {
