@@ -25,6 +25,9 @@ export type SearchResults = Schemas['Search'];
 export type AppConfig = Schemas['Config'];
 export type ScanStatus = Schemas['ScanStatus'];
 export type LibraryStatus = Schemas['Library'];
+export type Database = Schemas['Database'];
+export type Backup = Schemas['Backup'];
+export type Work = Schemas['Work'];
 
 export type GoogleConfig = Schemas['Google'];
 export type Grant = Schemas['Grant'];

@@ -316,7 +316,8 @@ const inside = [
 const admin = createRoute({ ...at('/admin'), component: AdminGate, staticData: { title: 'title.admin' } });
 const inAdmin = <P extends string>(path: P) => ({ getParentRoute: () => admin, path }) as const;
 const dashboard = page(() => import('@/features/admin/dashboard-page'), 'DashboardPage');
-const section = (name: 'AnalyticsPage' | 'DatabasePage') => page(() => import('@/features/admin/later-sections'), name);
+const analytics = page(() => import('@/features/admin/later-sections'), 'AnalyticsPage');
+const database = page(() => import('@/features/admin/database/database-page'), 'DatabasePage');
 
 const administration = [
   createRoute({ ...inAdmin('/'), component: dashboard, staticData: { title: 'title.admin' } }),
@@ -348,8 +349,8 @@ const administration = [
     component: page(() => import('@/features/admin/people-page'), 'PeoplePage'),
     staticData: { title: 'admin.users' },
   }),
-  createRoute({ ...inAdmin('/analytics'), component: section('AnalyticsPage'), staticData: { title: 'admin.analytics' } }),
-  createRoute({ ...inAdmin('/database'), component: section('DatabasePage'), staticData: { title: 'admin.database' } }),
+  createRoute({ ...inAdmin('/analytics'), component: analytics, staticData: { title: 'admin.analytics' } }),
+  createRoute({ ...inAdmin('/database'), component: database, staticData: { title: 'admin.database' } }),
   createRoute({
     ...inAdmin('/settings'),
     validateSearch: params('tab'),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ChartColumn, Database, type LucideIcon } from 'lucide-react';
+import { ChartColumn, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { language, type PlainKey, t } from '@/i18n/admin';
 import { change, count } from '@/lib/format';
@@ -10,9 +10,7 @@ import { PageHeader } from '@/ui/page-header';
 import { statsQuery } from './lists';
 import { Figure, Figures } from './table';
 
-/** Sections with little to manage in this version. Each says what there is instead. */
-export const DatabasePage = () => <Section title="admin.database" text="admin.later.database" icon={Database} />;
-
+/** A section with little to manage in this version, which says what there is instead. */
 export const AnalyticsPage = () => (
   <Section title="admin.analytics" text="admin.later.analytics" icon={ChartColumn}>
     <Today />

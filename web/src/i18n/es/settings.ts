@@ -260,6 +260,12 @@ export const settings: Record<keyof typeof spec, string> = {
   'event.invitationRemoved': 'Invitación revocada',
   'event.settingsChanged': 'Ajustes cambiados',
   'event.keysRotated': 'Claves de firma renovadas',
+  'event.backupMade': 'Copia de seguridad hecha',
+  'event.backupDownloaded': 'Copia de seguridad descargada',
+  'event.backupDeleted': 'Copia de seguridad eliminada',
+  'event.backupRestored': 'Copia de seguridad restaurada',
+  'event.databaseChecked': 'Base de datos comprobada',
+  'event.databaseCompacted': 'Base de datos compactada',
 
   'export.title': 'Descargar mis datos',
   'export.lead': 'Un archivo ZIP con todo lo que {product} guarda sobre ti. Prepararlo lleva un rato; puedes salir de esta página.',

@@ -256,6 +256,12 @@ export const settings = {
   'event.invitationRemoved': 'Invitation revoked',
   'event.settingsChanged': 'Settings changed',
   'event.keysRotated': 'Signing keys rotated',
+  'event.backupMade': 'Backup made',
+  'event.backupDownloaded': 'Backup downloaded',
+  'event.backupDeleted': 'Backup deleted',
+  'event.backupRestored': 'Backup restored',
+  'event.databaseChecked': 'Database checked',
+  'event.databaseCompacted': 'Database compacted',
 
   'export.title': 'Download my data',
   'export.lead': 'A ZIP file with everything {product} stores about you. It takes a while to prepare; you can leave this page.',

@@ -38,6 +38,12 @@ const LABELS: Record<string, PlainKey> = {
   invitation_removed: 'event.invitationRemoved',
   settings_changed: 'event.settingsChanged',
   keys_rotated: 'event.keysRotated',
+  backup_made: 'event.backupMade',
+  backup_downloaded: 'event.backupDownloaded',
+  backup_deleted: 'event.backupDeleted',
+  backup_restored: 'event.backupRestored',
+  database_checked: 'event.databaseChecked',
+  database_compacted: 'event.databaseCompacted',
 };
 
 /** How the person signed in, as the log records it. */
