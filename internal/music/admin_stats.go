@@ -40,9 +40,3 @@ func (s *Settings) DayBegan(t time.Time) time.Time {
 	year, month, day := t.In(zone).Date()
 	return time.Date(year, month, day, 0, 0, 0, 0, zone)
 }
-
-// MonthBegan returns when the month of t began in the operator's time zone.
-func (s *Settings) MonthBegan(t time.Time) time.Time {
-	day := s.DayBegan(t)
-	return day.AddDate(0, 0, 1-day.Day())
-}

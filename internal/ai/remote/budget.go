@@ -49,7 +49,7 @@ func (s *Service) afford(ctx context.Context, ownerID, except string, cost gener
 		if budget.dollars == 0 {
 			continue
 		}
-		spent, err := s.store.GenerationSpend(ctx, budget.account, settings.MonthBegan(time.Now()))
+		spent, err := s.store.GenerationSpend(ctx, budget.account, generation.BudgetMonthBegan(&settings, time.Now()))
 		if err != nil {
 			return err
 		}

@@ -102,7 +102,7 @@ func TestFiguresCountTheMonthOfTheBudgets(t *testing.T) {
 	ahead := music.Settings{Timezone: "Europe/Madrid"} // an hour or two
 	err = db.AddGenerationLog(t.Context(), &generation.Log{
 		AccountID: apitest.IDOf(t, s, s.Member), Provider: "suno", Prompt: "rain", Status: generation.LogSuccess, Cost: 60_000,
-		CreatedAt: ahead.MonthBegan(time.Now()).Add(time.Minute),
+		CreatedAt: generation.BudgetMonthBegan(&ahead, time.Now()).Add(time.Minute),
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"sonora/internal/edge"
+	"sonora/internal/generation"
 )
 
 // aiFiguresJSON holds the figures of music that AI made.
@@ -17,7 +18,7 @@ type aiFiguresJSON struct {
 
 func (a *API) stats(ctx context.Context, _ *struct{}) (*edge.Body[aiFiguresJSON], error) {
 	settings := a.Settings()
-	f, err := a.Store.GenerationFigures(ctx, settings.MonthBegan(time.Now()))
+	f, err := a.Store.GenerationFigures(ctx, generation.BudgetMonthBegan(&settings, time.Now()))
 	if err != nil {
 		return nil, err
 	}
