@@ -7,7 +7,7 @@ import { langOf, t, withTexts } from '@/i18n/mixes';
 import { CoverGridSkeleton } from '@/things/list/cover-grid';
 import { Button } from '@/ui/button';
 import { PageHeader } from '@/ui/page-header';
-import { dialogPart } from '@/ui/part';
+import { dialogPart } from '@/ui/part/part';
 import { QueryView } from '@/ui/query-view';
 import { Select } from '@/ui/select';
 import { Spinner } from '@/ui/spinner';

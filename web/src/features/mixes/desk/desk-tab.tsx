@@ -16,7 +16,7 @@ import { Sender } from '@/dj/recording/sender';
 import { t } from '@/i18n/desk';
 import { storage } from '@/lib/storage';
 import { usePlayer } from '@/player/view/use-player';
-import { holdParts, part } from '@/ui/part';
+import { holdParts, part } from '@/ui/part/part';
 import { toast } from '@/ui/toast/toast-store';
 import { useDeskKeys } from './control/desk-keys';
 import { keyMap } from './control/key-map';

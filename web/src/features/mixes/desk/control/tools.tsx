@@ -6,7 +6,7 @@ import type { Desk } from '@/dj/desk';
 import { MIDI_ON } from '@/dj/midi/remembered';
 import { t } from '@/i18n/desk';
 import { storage } from '@/lib/storage';
-import { dialogPart } from '@/ui/part';
+import { dialogPart } from '@/ui/part/part';
 import { toast } from '@/ui/toast/toast-store';
 import { Pad } from '../controls';
 import { useWatched } from '../use-watched';

@@ -3,7 +3,7 @@ import type { Deck } from '@/dj/deck/deck';
 import type { Desk } from '@/dj/desk';
 import { t } from '@/i18n/desk';
 import { dropTracks } from '@/ui/dnd/dnd';
-import { part } from '@/ui/part';
+import { part } from '@/ui/part/part';
 import { EffectRow } from '../effects/effect-row';
 import { Head } from './head';
 import { HotCues } from './hot-cues';

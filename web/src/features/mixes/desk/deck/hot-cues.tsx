@@ -4,7 +4,7 @@ import type { Deck } from '@/dj/deck/deck';
 import { NO_LABEL, type PointKind } from '@/dj/deck/hot-cues';
 import { t } from '@/i18n/desk';
 import { time } from '@/lib/format';
-import { dialogPart, part } from '@/ui/part';
+import { dialogPart, part } from '@/ui/part/part';
 import { keyOfCue } from '../control/key-map';
 import { Hold, Pad } from '../controls';
 import { loopName, SavedLoops } from '../marks/saved-loops';

@@ -2,7 +2,7 @@ import { ArrowLeftRight, Download, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { t, withTexts } from '@/i18n/desk';
 import { useMenuButton } from '@/ui/menu/menu-button';
-import { dialogPart } from '@/ui/part';
+import { dialogPart } from '@/ui/part/part';
 
 const ImportDialog = dialogPart(() => import('./import-dialog').then(withTexts).then((m) => m.ImportDialog));
 const ExportDialog = dialogPart(() => import('./export-dialog').then(withTexts).then((m) => m.ExportDialog));

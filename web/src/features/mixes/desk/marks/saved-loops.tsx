@@ -4,7 +4,7 @@ import type { Deck } from '@/dj/deck/deck';
 import { type SavedLoop, sizeLabel } from '@/dj/deck/loop';
 import { t } from '@/i18n/desk';
 import { time } from '@/lib/format';
-import { dialogPart } from '@/ui/part';
+import { dialogPart } from '@/ui/part/part';
 import { Pad } from '../controls';
 import { useWatched } from '../use-watched';
 import { useHold } from './use-hold';

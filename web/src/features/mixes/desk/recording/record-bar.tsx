@@ -7,7 +7,7 @@ import { t } from '@/i18n/desk';
 import { time } from '@/lib/format';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
-import { dialogPart } from '@/ui/part';
+import { dialogPart } from '@/ui/part/part';
 import { useWholeKey } from '../control/desk-keys';
 import { needed } from '../needed';
 import { useWatched } from '../use-watched';

@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { useReach } from '@/api/reach';
-import { Dialog } from './dialog';
+import { Dialog } from '../dialog';
 
 type Given = { name: string; onClose: () => void };
 

@@ -2,8 +2,8 @@ import { type ComponentType, useEffect } from 'react';
 import { create } from 'zustand';
 import { useReach } from '@/api/reach';
 import { t } from '@/i18n/t';
-import { Button } from './button';
-import { Dialog } from './dialog';
+import { Button } from '../button';
+import { Dialog } from '../dialog';
 
 type Fetch<P> = () => Promise<ComponentType<P>>;
 type Retry = { isPending: boolean; onRetry: () => void };
