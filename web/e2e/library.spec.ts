@@ -71,7 +71,7 @@ memberTest('the menu of a song queues it, likes it and opens its album', async (
   await expect(bar(page)).toContainText('Second'); // the first item of an empty queue is loaded, paused
   await more.click();
   const kept = page.waitForResponse((reply) => reply.url().endsWith('/like') && reply.ok());
-  await page.getByRole('menuitem', { name: 'Like' }).click();
+  await page.getByRole('menuitem', { name: 'Like', exact: true }).click();
   await kept;
   await more.click();
   await expect(page.getByRole('menuitem', { name: 'Unlike' })).toBeVisible();

@@ -57,7 +57,7 @@ function MenuContent({
         event.preventDefault();
         onClose();
       }}
-      className="z-(--z-menu) min-w-52 animate-pop-in rounded-md border border-line bg-surface-2 p-1.5 shadow-3"
+      className="z-(--z-menu) max-h-(--radix-dropdown-menu-content-available-height) min-w-52 animate-pop-in overflow-y-auto rounded-md border border-line bg-surface-2 p-1.5 shadow-3"
     >
       {items.map((item, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a menu's items do not move while it is open
@@ -89,7 +89,7 @@ function Sub({ label, icon: Icon, items }: Submenu) {
         <Radix.SubContent
           aria-label={label}
           collisionPadding={8}
-          className="z-(--z-menu) min-w-44 animate-pop-in rounded-md border border-line bg-surface-2 p-1.5 shadow-3"
+          className="z-(--z-menu) max-h-(--radix-dropdown-menu-content-available-height) min-w-44 animate-pop-in overflow-y-auto rounded-md border border-line bg-surface-2 p-1.5 shadow-3"
         >
           {items.map((item) => (
             <Item key={item.label} {...item} />
