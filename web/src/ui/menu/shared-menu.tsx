@@ -53,6 +53,7 @@ function MenuContent({
       align={align}
       sideOffset={4}
       collisionPadding={8}
+      tabIndex={0} // a menu that scrolls has to be in the tab order
       onCloseAutoFocus={(event) => {
         event.preventDefault();
         onClose();
