@@ -64,7 +64,7 @@ func TestSettings(t *testing.T) {
 		return call{Method: "PUT", Path: "/api/admin/settings/", As: s.Admin, Body: body}
 	}
 	s.Run(t, []testkit.Scenario{
-		{Name: "defaults", Request: get, Status: 200, Contains: []string{`"passwordMinLength":8`, `"sessionTimeout":24`, `"maxRequestSize":50`, `"locked":["analyseTracks","maxLoginAttempts","rateLimitPerMinute"]`, `"maxLoginAttempts":7`, `"allowedOrigins":[]`}},
+		{Name: "defaults", Request: get, Status: 200, Contains: []string{`"passwordMinLength":8`, `"sessionTimeout":24`, `"maxRequestSize":50`, `"locked":["analyseTracks","databaseHost","databaseName","databasePort","maxLoginAttempts","rateLimitPerMinute"]`, `"maxLoginAttempts":7`, `"allowedOrigins":[]`}},
 		{Name: "member", Request: call{Path: "/api/admin/settings", As: s.Member}, Status: 403, Lacks: []string{"siteName"}},
 		{Name: "nobody", Request: call{Path: "/api/admin/settings"}, Status: 401},
 		{Name: "member saves", Request: call{Method: "PUT", Path: "/api/admin/settings", As: s.Member, Body: `{"siteName":"Mine"}`}, Status: 403},
