@@ -39,8 +39,8 @@ func (a *API) backups(ctx context.Context, in *edge.Part) (*edge.PageOf[backupJS
 	return edge.PartOf(in, list, err, encodeBackup)
 }
 
-func (a *API) makeBackup(ctx context.Context, _ *struct{}) (*struct{}, error) {
-	return nil, a.Backups.Start(ctx, edge.Viewer(ctx))
+func (a *API) makeBackup(ctx context.Context, _ *struct{}) (*edge.Body[databaseJSON], error) {
+	return a.started(ctx, a.Backups.Start(ctx, edge.Viewer(ctx)))
 }
 
 func (a *API) deleteBackup(ctx context.Context, in *edge.ItemPath) (*struct{}, error) {
@@ -54,12 +54,12 @@ type restoreInput struct {
 	}
 }
 
-func (a *API) restoreBackup(ctx context.Context, in *restoreInput) (*struct{}, error) {
+func (a *API) restoreBackup(ctx context.Context, in *restoreInput) (*edge.Body[databaseJSON], error) {
 	key := ""
 	if in.Body != nil {
 		key = in.Body.Key
 	}
-	return nil, a.Backups.Restore(ctx, edge.Viewer(ctx), in.ID, key)
+	return a.started(ctx, a.Backups.Restore(ctx, edge.Viewer(ctx), in.ID, key))
 }
 
 // backupFile sends the file of a backup.

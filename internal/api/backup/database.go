@@ -126,10 +126,18 @@ func (a *API) testDatabase(ctx context.Context, _ *struct{}) (*edge.Body[testJSO
 	return edge.Reply(out)
 }
 
-func (a *API) checkDatabase(ctx context.Context, _ *struct{}) (*struct{}, error) {
-	return nil, a.Backups.Check(ctx, edge.Viewer(ctx))
+func (a *API) checkDatabase(ctx context.Context, _ *struct{}) (*edge.Body[databaseJSON], error) {
+	return a.started(ctx, a.Backups.Check(ctx, edge.Viewer(ctx)))
 }
 
-func (a *API) compactDatabase(ctx context.Context, _ *struct{}) (*struct{}, error) {
-	return nil, a.Backups.Compact(ctx, edge.Viewer(ctx))
+func (a *API) compactDatabase(ctx context.Context, _ *struct{}) (*edge.Body[databaseJSON], error) {
+	return a.started(ctx, a.Backups.Compact(ctx, edge.Viewer(ctx)))
+}
+
+// started answers with what happens, once something has been started.
+func (a *API) started(ctx context.Context, err error) (*edge.Body[databaseJSON], error) {
+	if err != nil {
+		return nil, err
+	}
+	return a.database(ctx, nil)
 }

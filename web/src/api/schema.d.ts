@@ -911,7 +911,7 @@ export interface paths {
         put?: never;
         /**
          * Make a backup now
-         * @description Starts a backup, which is made in the background. `database` says how far it is. Answers 409 while one is being made.
+         * @description Starts a backup, which is made in the background, and answers as `database`, which says how far it is. Answers 409 while one is being made.
          *
          *     Requires a session with the role `admin`.
          */
@@ -977,7 +977,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the database by that of a backup
-         * @description Restores a backup beside the present database, compares it, and then starts the server again with it. `database` says how far it is. What was written since the backup is lost; the previous database is kept as a file or schema of its own. A wrong or missing key answers 400, a damaged backup 409, and so does a server that shares its database with others.
+         * @description Restores a backup beside the present database, compares it, and then starts the server again with it. Answers as `database`, which says how far it is. What was written since the backup is lost; the previous database is kept as a file or schema of its own. A wrong or missing key answers 400, a damaged backup 409, and so does a server that shares its database with others.
          *
          *     Requires a session with the role `admin`.
          */
@@ -1021,7 +1021,7 @@ export interface paths {
         put?: never;
         /**
          * Look for damage in the database
-         * @description Starts a check of the whole database for damage. `database` has the result. Answers 409 while one runs.
+         * @description Starts a check of the whole database for damage, and answers as `database`, which has the result later. Answers 409 while one runs.
          *
          *     Requires a session with the role `admin`.
          */
@@ -1043,7 +1043,7 @@ export interface paths {
         put?: never;
         /**
          * Give unused space of the database back
-         * @description Starts to give unused space back to the disk, and brings the statistics up to date with which the engine plans. On SQLite, changes wait meanwhile. Answers 409 while it runs.
+         * @description Starts to give unused space back to the disk, and brings the statistics up to date with which the engine plans. On SQLite, changes wait meanwhile. Answers as `database`, and 409 while it runs.
          *
          *     Requires a session with the role `admin`.
          */
@@ -17090,7 +17090,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Database"];
+                };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -17195,7 +17197,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Database"];
+                };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -17264,7 +17268,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Database"];
+                };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -17298,7 +17304,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Database"];
+                };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
