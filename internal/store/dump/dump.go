@@ -24,6 +24,7 @@ type Table struct {
 
 // engine is what differs between the engines.
 type engine interface {
+	name() string
 	// tables returns all tables with their columns in order.
 	tables(ctx context.Context, q querier) ([]Table, error)
 	// parents returns pairs of a table and a table that it refers to.

@@ -12,6 +12,8 @@ import (
 
 type postgresEngine struct{}
 
+func (postgresEngine) name() string { return "postgres" }
+
 func (postgresEngine) tables(ctx context.Context, q querier) ([]Table, error) {
 	pairs, err := texts(ctx, q, 2, `select c.table_name, c.column_name from information_schema.columns c
 		join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name and t.table_type = 'BASE TABLE'

@@ -12,6 +12,7 @@ import (
 
 // Snapshot is a database as it was at one moment. Others may write meanwhile.
 type Snapshot struct {
+	Engine  string  // sqlite or postgres
 	Version int64   // of the schema
 	Tables  []Table // each after those that it refers to
 
@@ -37,8 +38,9 @@ func Open(ctx context.Context, url string) (*Snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Snapshot{Version: version, db: db}
-	if err := s.begin(ctx, engineOf(url)); err != nil {
+	e := engineOf(url)
+	s := &Snapshot{Engine: e.name(), Version: version, db: db}
+	if err := s.begin(ctx, e); err != nil {
 		return nil, errors.Join(fmt.Errorf("read the database: %w", err), s.Close())
 	}
 	return s, nil

@@ -10,6 +10,8 @@ import (
 
 type sqliteEngine struct{}
 
+func (sqliteEngine) name() string { return "sqlite" }
+
 // sqliteTables excludes virtual tables and what is behind them.
 const sqliteTables = `from pragma_table_list l where l.schema = 'main' and l.type = 'table' and l.name not like 'sqlite!_%' escape '!'`
 

@@ -72,7 +72,8 @@ func postgresAlone(url string) (*sql.DB, error) {
 // CreateAt creates the tables of a version in an empty database. They have no
 // rows.
 func CreateAt(ctx context.Context, url string, version int64) (err error) {
-	if latest := LatestVersion(); version > latest {
+	latest := LatestVersion()
+	if version > latest {
 		return &NewerError{Database: version, Program: latest}
 	}
 	db, err := connect(url, Options{Readers: 1})
@@ -80,7 +81,7 @@ func CreateAt(ctx context.Context, url string, version int64) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	if version == LatestVersion() {
+	if version == latest {
 		if err := db.create(ctx); err != nil {
 			return fmt.Errorf("create the tables: %w", err)
 		}
