@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"maps"
 	"os"
@@ -17,6 +18,7 @@ import (
 	"sonora/internal/blob"
 	"sonora/internal/bus"
 	"sonora/internal/job"
+	"sonora/internal/music"
 	"sonora/internal/people"
 	"sonora/internal/store"
 )
@@ -173,12 +175,9 @@ var errNoBackup = errors.New("there is no backup")
 // openBackup opens a file, or a backup at a target.
 func openBackup(ctx context.Context, t *backup.Target, from string) (name string, _ *blob.Object, err error) {
 	if from != "" {
-		if file, err := os.Open(from); err == nil { //nolint:gosec // the operator names it
-			info, err := file.Stat()
-			if err != nil {
-				return "", nil, errors.Join(err, file.Close())
-			}
-			return filepath.Base(from), &blob.Object{Info: blob.Info{Size: info.Size()}, ReadSeekCloser: file, ReaderAt: file}, nil
+		o, err := openFile(from)
+		if !errors.Is(err, fs.ErrNotExist) {
+			return filepath.Base(from), o, err
 		}
 	} else {
 		list, err := t.List(ctx)
@@ -191,10 +190,22 @@ func openBackup(ctx context.Context, t *backup.Target, from string) (name string
 		from = list[0].Name
 	}
 	o, err := t.Open(ctx, filepath.Base(from))
-	if err != nil {
-		return "", nil, fmt.Errorf("%w %s, neither as a file nor at %s", errNoBackup, from, t)
+	if music.CodeOf(err) == music.NotFound {
+		err = fmt.Errorf("%w %s, neither as a file nor at %s", errNoBackup, from, t)
 	}
-	return from, o, nil
+	return from, o, err
+}
+
+func openFile(name string) (*blob.Object, error) {
+	file, err := os.Open(name) //nolint:gosec // the operator names it
+	if err != nil {
+		return nil, err
+	}
+	info, err := file.Stat()
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return &blob.Object{Info: blob.Info{Size: info.Size()}, ReadSeekCloser: file, ReaderAt: file}, nil
 }
 
 // finishRestore puts a restore into place that the app has prepared.
