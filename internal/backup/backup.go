@@ -183,7 +183,7 @@ func (m *Maker) write(ctx context.Context, b *Backup, name string, progress Prog
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	b.CreatedAt, b.Schema, b.Engine = m.Now().UTC().Truncate(time.Second), s.Version, engineName(m.Database)
+	b.CreatedAt, b.Schema, b.Engine = m.Now().UTC().Truncate(time.Second), s.Version, s.Engine
 	secret, err := m.secret(b)
 	if err != nil {
 		return nil, err
@@ -201,7 +201,7 @@ func (m *Maker) write(ctx context.Context, b *Backup, name string, progress Prog
 	if err := m.writeRows(ctx, a, s, progress); err != nil {
 		return nil, err
 	}
-	if err := m.writeFiles(ctx, a, b); err != nil {
+	if err := m.writeFiles(ctx, a, b, filepath.Dir(name)); err != nil {
 		return nil, err
 	}
 	if b.HasKey {
@@ -335,11 +335,4 @@ func compare(ctx context.Context, url string, tables []archive.Table, want []arc
 		}
 	}
 	return nil
-}
-
-func engineName(url string) string {
-	if _, ok := sqlitePath(url); ok {
-		return "sqlite"
-	}
-	return "postgres"
 }

@@ -19,14 +19,15 @@ import (
 	"sonora/internal/blob"
 )
 
-// writeFiles adds everything to an archive that is not in the database.
-func (m *Maker) writeFiles(ctx context.Context, a *archive.Writer, b *Backup) error {
+// writeFiles adds everything to an archive that is not in the database. work is the
+// folder of the run.
+func (m *Maker) writeFiles(ctx context.Context, a *archive.Writer, b *Backup, work string) error {
 	for _, folder := range keptFolders {
 		if err := keep(ctx, a, m.Media, folder); err != nil {
 			return fmt.Errorf("keep the files of %s: %w", folder, err)
 		}
 	}
-	isWhole, err := m.listUploads(ctx, a)
+	isWhole, err := m.listUploads(ctx, a, work)
 	if err != nil {
 		return fmt.Errorf("list the uploads: %w", err)
 	}
@@ -94,58 +95,71 @@ var derivedUploads = []string{"bodies"}
 
 // listUploads adds the list of all uploads, with their checksums. It reports whether
 // the storage listed all of them.
-func (m *Maker) listUploads(ctx context.Context, a *archive.Writer) (isWhole bool, err error) {
+func (m *Maker) listUploads(ctx context.Context, a *archive.Writer, work string) (isWhole bool, err error) {
 	if m.Uploads == nil {
 		return true, nil
 	}
-	isWhole = true
-	list, err := os.CreateTemp(filepath.Join(m.Data, workFolder), "list-")
+	file, err := os.Create(filepath.Join(work, "uploads"))
 	if err != nil {
 		return false, err
 	}
-	defer func() { err = errors.Join(err, list.Close(), os.Remove(list.Name())) }()
-	known := readSums(m.Data)
-	sums := &checksums{store: m.Uploads, known: known, used: map[string]string{}, until: time.Now().Add(checksumTime)}
-	out := bufio.NewWriter(list)
-	files, bytes, size := 0, int64(0), int64(0)
-	for info, err := range m.Uploads.List(ctx, "") {
-		if errors.Is(err, fs.ErrNotExist) {
-			break
-		}
-		if errors.Is(err, blob.ErrUnavailable) { // the database is worth a backup all the same
-			isWhole = false
-			break
-		}
-		if err != nil {
+	defer func() { err = errors.Join(err, file.Close()) }()
+	sums := &checksums{store: m.Uploads, known: readSums(m.Data), used: map[string]string{}, until: time.Now().Add(checksumTime)}
+	l := &listing{out: bufio.NewWriter(file)}
+	isWhole, err = l.addAll(ctx, m.Uploads, sums)
+	if err != nil {
+		return false, err
+	}
+	if err := errors.Join(l.out.Flush(), writeSums(m.Data, sums.used)); err != nil {
+		return false, err
+	}
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		return false, err
+	}
+	return isWhole, a.List(file, l.size, l.files, l.bytes)
+}
+
+// listing is a list of files, one line each.
+type listing struct {
+	out   *bufio.Writer
+	size  int64 // bytes of the list
+	files int
+	bytes int64 // of the files
+}
+
+// addAll adds all files of a storage. It reports whether the storage listed all of
+// them: the database is worth a backup even if it does not answer.
+func (l *listing) addAll(ctx context.Context, storage blob.Store, sums *checksums) (isWhole bool, err error) {
+	for info, err := range storage.List(ctx, "") {
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return true, nil
+		case errors.Is(err, blob.ErrUnavailable):
+			return false, nil
+		case err != nil:
 			return false, err
-		}
-		if isDerived(info.Key) {
+		case isDerived(info.Key):
 			continue
 		}
 		sum, err := sums.of(ctx, info)
 		if err != nil {
 			return false, err
 		}
-		line, err := json.Marshal(archive.File{Key: info.Key, Size: info.Size, Checksum: sum})
-		if err != nil {
+		if err := l.add(archive.File{Key: info.Key, Size: info.Size, Checksum: sum}); err != nil {
 			return false, err
 		}
-		n, err := out.Write(append(line, '\n'))
-		if err != nil {
-			return false, err
-		}
-		files, bytes, size = files+1, bytes+info.Size, size+int64(n)
 	}
-	if err := out.Flush(); err != nil {
-		return false, err
+	return true, nil
+}
+
+func (l *listing) add(f archive.File) error {
+	line, err := json.Marshal(f)
+	if err != nil {
+		return err
 	}
-	if err := writeSums(m.Data, sums.used); err != nil {
-		return false, err
-	}
-	if _, err := list.Seek(0, io.SeekStart); err != nil {
-		return false, err
-	}
-	return isWhole, a.List(list, size, files, bytes)
+	n, err := l.out.Write(append(line, '\n'))
+	l.files, l.bytes, l.size = l.files+1, l.bytes+f.Size, l.size+int64(n)
+	return err
 }
 
 func isDerived(key string) bool {

@@ -129,7 +129,7 @@ func discard(ctx context.Context, s Source) error {
 	return unstage(filepath.Join(s.Data, stageFolder))
 }
 
-// unstage removes the stage, its plan first: what is left of it counts for nothing.
+// unstage removes the stage. The plan goes first, because nothing is prepared without it.
 func unstage(stage string) error {
 	if err := os.Remove(filepath.Join(stage, planFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -198,8 +198,8 @@ func Finish(ctx context.Context, s Source) (*Result, error) {
 		return nil, err
 	}
 	if p == nil {
-		if _, err := os.Stat(stage); err != nil {
-			return nil, nil //nolint:nilerr // usually nothing is left
+		if _, err := os.Stat(stage); errors.Is(err, fs.ErrNotExist) {
+			return nil, nil // usually nothing is left
 		}
 		return nil, discard(ctx, s)
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"log/slog"
 	"slices"
 	"sync"
@@ -13,12 +12,10 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"sonora/internal/background"
-	"sonora/internal/backup/archive"
 	"sonora/internal/blob"
 	"sonora/internal/job"
 	"sonora/internal/music"
 	"sonora/internal/people"
-	"sonora/internal/store"
 )
 
 // Kinds of jobs. They run on a lane of their own, one at a time.
@@ -73,14 +70,14 @@ type Service struct {
 	wake   chan struct{}
 	wanted chan restoring
 
-	mu       sync.Mutex
-	progress map[string]float64 // of jobs that run here
-	restore  RestoreState
+	mu      sync.Mutex
+	making  making
+	restore RestoreState
 }
 
 // New returns a Service.
 func New(c Config) *Service {
-	s := &Service{Config: c, now: c.Maker.Now, wake: make(chan struct{}, 1), wanted: make(chan restoring, 1), progress: map[string]float64{}}
+	s := &Service{Config: c, now: c.Maker.Now, wake: make(chan struct{}, 1), wanted: make(chan restoring, 1)}
 	s.began = s.now()
 	s.Jobs.Register(makeJob, s.makeHandler)
 	s.Jobs.Register(checkJob, s.checkHandler)
@@ -206,14 +203,20 @@ func (s *Service) makeHandler(ctx context.Context, j *music.Job, progress func(f
 	return b, nil
 }
 
-// follow remembers the progress of a job that runs here, which the database learns
-// of only now and then.
+// making is the backup that is being made here. The database learns of its progress
+// only now and then.
+type making struct {
+	jobID    string
+	progress float64
+}
+
+// follow remembers the progress of a job.
 func (s *Service) follow(j *music.Job, progress func(float64)) Progress {
 	return func(done float64) {
 		progress(done)
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		s.progress[j.ID] = done
+		s.making = making{j.ID, done}
 	}
 }
 
@@ -302,206 +305,3 @@ func (s *Service) Delete(ctx context.Context, v music.Viewer, name string) error
 	}
 	return s.Audit.NoteBackup(ctx, v.AccountID, people.BackupDeleted, name)
 }
-
-// Work is the newest run of something that takes time.
-type Work struct {
-	State      music.JobState // "" if it never ran
-	Progress   float64
-	At         time.Time // when it ended; zero before that
-	Again      time.Time // when it is tried again; zero unless it failed and is
-	Error      string    // of the last attempt; for operators
-	Wrong      []string  // of a check
-	FreedBytes int64     // of compacting
-}
-
-// State is what happens with the database and its backups.
-type State struct {
-	Place       string
-	IsEncrypted bool
-	Frequency   Kind
-	Next        time.Time // scheduled backup
-	Backup      Work
-	Check       Work
-	Compact     Work
-	Restore     RestoreState
-	CanRestore  bool // from the app
-}
-
-// State returns what happens at present.
-func (s *Service) State(ctx context.Context) (*State, error) {
-	kind, now := s.frequency()
-	st := &State{Place: s.Maker.Target.String(), IsEncrypted: s.Maker.Lock != nil, Frequency: kind, CanRestore: s.Restart != nil}
-	jobs, err := s.Store.Jobs(ctx, "", makeJob)
-	if err != nil {
-		return nil, err
-	}
-	if list, err := s.Maker.Target.List(ctx); err == nil { // its place may be unreachable, which the list says
-		if st.Next = s.due(list, jobs, kind, now); st.Next.Before(now) {
-			st.Next = now
-		}
-	}
-	st.Backup = s.work(jobs)
-	for name, into := range map[string]*Work{checkJob: &st.Check, compactJob: &st.Compact} {
-		jobs, err := s.Store.Jobs(ctx, "", name)
-		if err != nil {
-			return nil, err
-		}
-		*into = s.work(jobs)
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	st.Restore = s.restore
-	return st, nil
-}
-
-// work describes the newest of some jobs.
-func (s *Service) work(jobs []music.Job) (w Work) {
-	if len(jobs) == 0 {
-		return w
-	}
-	j := jobs[0]
-	w = Work{State: j.State, Progress: j.Progress, At: j.FinishedAt, Error: j.Error}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if j.State == music.JobRunning {
-		w.Progress = max(w.Progress, s.progress[j.ID])
-	}
-	if j.State == music.JobWaiting && j.Error != "" {
-		w.Again = j.RunAt
-	}
-	var result struct {
-		checkResult
-		compactResult
-	}
-	if j.State == music.JobDone && json.Unmarshal(j.Result, &result) == nil {
-		w.Wrong, w.FreedBytes = result.Wrong, result.Freed
-		w.Error = ""
-	}
-	return w
-}
-
-// RestoreState is how far a restore from the app is.
-type RestoreState struct {
-	Name     string // of the backup; "" if there is none
-	Progress float64
-	Failed   music.Message // why it failed; zero while it runs
-}
-
-// restoring is a restore that somebody asked for.
-type restoring struct {
-	backup *Backup
-	key    *archive.Key
-	entry  people.AuditEntry // for the audit log of the restored database
-}
-
-var (
-	errSeveral   = music.NewError(music.Conflict, "Several servers use this database. Stop them all, and run sonora restore.")
-	errRestoring = music.NewError(music.Conflict, "A backup is being restored already.")
-)
-
-// Restore restores a backup: it fills a database beside the present one, and then
-// starts the server again with it. The key, a passphrase or a secret key of age, is
-// for encrypted backups that the configured passphrase does not open.
-func (s *Service) Restore(ctx context.Context, v music.Viewer, name, key string) error {
-	if s.Restart == nil {
-		return errSeveral
-	}
-	b, err := s.Find(ctx, name)
-	if err != nil {
-		return err
-	}
-	opens, err := archive.ParseKey(key)
-	if err != nil {
-		return music.FieldError(music.Invalid, "key", music.Say("This key is not valid.")).Because(err)
-	}
-	if opens == nil {
-		opens = s.Maker.Opens
-	}
-	if err := s.tryKey(ctx, b, opens); err != nil {
-		return err
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.restore.Name != "" && s.restore.Failed.IsZero() {
-		return errRestoring
-	}
-	if err := s.Audit.NoteBackup(ctx, v.AccountID, people.BackupRestored, name); err != nil {
-		return err
-	}
-	s.restore = RestoreState{Name: name}
-	s.wanted <- restoring{b, opens, s.Audit.RestoreEntry(ctx, v.AccountID, name)} // there is room: nothing else is being restored
-	return nil
-}
-
-// tryKey opens a backup, so that a wrong key is refused at once.
-func (s *Service) tryKey(ctx context.Context, b *Backup, key *archive.Key) error {
-	o, err := s.Maker.Target.Open(ctx, b.Name)
-	if err != nil {
-		return unreachable(s.Maker.Target, err)
-	}
-	defer o.Close()
-	r, err := archive.NewReader(o, key, store.LatestVersion())
-	if err != nil {
-		return refusal(err)
-	}
-	r.Close()
-	return nil
-}
-
-// refusal says why a backup cannot be restored.
-func refusal(err error) *music.Error {
-	field := func(says music.Message) *music.Error {
-		return music.FieldError(music.Invalid, "key", says).Because(err)
-	}
-	switch {
-	case errors.Is(err, archive.ErrEncrypted):
-		return field(music.Say("This backup is encrypted. Enter its passphrase, or the secret key of age."))
-	case errors.Is(err, archive.ErrWrongKey):
-		return field(music.Say("This key does not open the backup."))
-	case errors.Is(err, archive.ErrNewer):
-		return music.NewError(music.Conflict, "This backup is from a newer version of Sonora.").Because(err)
-	case errors.Is(err, archive.ErrForeign), errors.Is(err, archive.ErrDamaged):
-		return music.NewError(music.Conflict, "This backup is damaged or incomplete.").Because(err)
-	case isFull(err):
-		return music.NewError(music.Unavailable, "There is no room to restore the backup; nothing was changed.").Because(err)
-	}
-	return music.NewError(music.Unavailable, "The backup could not be restored; nothing was changed.").Because(err)
-}
-
-func (s *Service) runRestore(ctx context.Context, r restoring) {
-	err := s.prepare(ctx, r)
-	if ctx.Err() != nil {
-		return
-	}
-	s.mu.Lock()
-	if err != nil {
-		s.Log.Error("restore a backup failed", "backup", r.backup.Name, "error", err)
-		s.restore.Failed = refusal(err).Detail
-		s.mu.Unlock()
-		return
-	}
-	s.restore.Progress = 1
-	s.mu.Unlock()
-	s.Log.Warn("starting again with a restored backup", "backup", r.backup.Name)
-	s.Restart()
-}
-
-func (s *Service) prepare(ctx context.Context, r restoring) error {
-	o, err := s.Maker.Target.Open(ctx, r.backup.Name)
-	if err != nil {
-		return err
-	}
-	defer o.Close()
-	_, err = Prepare(ctx, s.Maker.Source, counted(o, r.backup.Size, func(done float64) {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		s.restore.Progress = done * prepareShare
-	}), r.key, r.entry)
-	if err != nil {
-		return fmt.Errorf("prepare: %w", err)
-	}
-	return nil
-}
-
-// prepareShare is the share of reading in a restore; the rest is comparing.
-const prepareShare = 0.7

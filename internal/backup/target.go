@@ -18,7 +18,6 @@ import (
 
 	"sonora/internal/blob"
 	"sonora/internal/music"
-	"sonora/internal/store/kernel"
 )
 
 // Kind says why a backup was made.
@@ -210,8 +209,6 @@ func (t *Target) Open(ctx context.Context, name string) (*blob.Object, error) {
 
 // isFull reports whether a disk or quota has no room.
 func isFull(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) }
-
-func sqlitePath(url string) (string, bool) { return kernel.IsSQLite(url) }
 
 // Counted reports how much of a stored backup was read. progress may be nil.
 func (m *Maker) Counted(o *blob.Object, progress Progress) io.Reader {
