@@ -13,7 +13,8 @@ const server = process.env.SONORA_DEV_SERVER ?? 'http://127.0.0.1:4700';
 const PLAYER =
   /src\/player\/(engine\/(sound\/sound|devices|queue\/(more|endless))|view\/(player-extras|seek-wave|live-bar|live-effects))\.tsx?$/;
 const HOME = /src\/features\/(home\/(shelves|stations|mixes)|shell\/playlist-links)\.tsx$/;
-const OVERLAYS = /src\/(features\/shell\/drawer|ui\/(menu\/shared-menu|toast\/toast-slot|dnd\/dnd-adapter)|app\/command-keys)\.tsx?$/;
+const OVERLAYS =
+  /src\/(features\/shell\/drawer|ui\/(menu\/shared-menu|part\/part|toast\/toast-slot|dnd\/dnd-adapter)|app\/command-keys)\.tsx?$/;
 
 /** What a visitor sees first. Its music is below. */
 const LANDING =
