@@ -9,6 +9,7 @@ import (
 	"os"
 	"time"
 
+	"sonora/internal/ai/chat"
 	"sonora/internal/ai/compose"
 	"sonora/internal/ai/compose/file"
 	"sonora/internal/ai/compose/plan"
@@ -65,6 +66,12 @@ func (c *composeCmd) plan() (p plan.Plan, err error) {
 	if c.Plan == "" {
 		if c.Prompt == "" {
 			return p, errNoPrompt
+		}
+		if chat.Read(c.Prompt, nil) == chat.Unclear {
+			return p, errors.New(chat.SayMore.String())
+		}
+		if s := c.Duration.Seconds(); s != 0 && (s < plan.MinLength || s > plan.MaxLength) {
+			return p, errors.New("enter a --duration from 15s to 10m")
 		}
 		wish := prompt.Read(c.Prompt)
 		if c.Duration > 0 {

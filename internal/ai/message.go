@@ -11,6 +11,7 @@ import (
 
 	"sonora/internal/ai/chat"
 	"sonora/internal/ai/compose/plan"
+	"sonora/internal/ai/compose/prompt"
 	"sonora/internal/ai/compose/style"
 	"sonora/internal/generation"
 	"sonora/internal/music"
@@ -100,8 +101,6 @@ func (s *Service) before(ctx context.Context, v music.Viewer, id string) (*gener
 	return x, err
 }
 
-var sayMore = music.Say("Please tell me in more detail what the music should be like: a genre, a mood, instruments, a tempo or a key. For example: rainy lo-fi in D minor.")
-
 // reply returns the answer to a message, and the music that it announces.
 func (s *Service) reply(ctx context.Context, v music.Viewer, said Said, before *generation.Generation) (music.Message, string, error) {
 	intent, err := said.intent(before)
@@ -111,7 +110,7 @@ func (s *Service) reply(ctx context.Context, v music.Viewer, said Said, before *
 	o := Order{Prompt: cut(said.Content), Provider: said.Provider, LikeID: said.LikeID}
 	switch intent {
 	case chat.Unclear:
-		return sayMore, "", nil
+		return chat.SayMore, "", nil
 	case chat.Compose: // as it is
 	case chat.Change:
 		o = Order{ParentID: before.ID, Change: o.Prompt}
@@ -192,17 +191,46 @@ func styleOf(name string) string {
 	return name
 }
 
-// Ignored returns the wishes for a piece that were not met, in the person's words.
-func Ignored(x *generation.Generation) ([]string, error) {
+// Unmet returns the wishes for a piece that were not met as they were said: the person's
+// words, and sentences that say what was done.
+func Unmet(x *generation.Generation) (words []string, sentences []music.Message, err error) {
+	words = []string{}
 	p, err := planOf(x)
-	words := []string{}
 	if err != nil || p == nil {
-		return words, err
+		return words, nil, err
 	}
 	for _, d := range p.Doubts {
 		words = append(words, d.Said)
+		sentences = append(sentences, explain(d, p))
 	}
-	return words, nil
+	return words, sentences, nil
+}
+
+// explain says what was done about a wish that was not met as it was said.
+func explain(d prompt.Doubt, p *plan.Plan) music.Message {
+	bpm := strconv.FormatFloat(p.BPM, 'f', -1, 64)
+	switch d.What + " " + d.Done {
+	case "style first":
+		return music.Say("“%s” was not used: a piece has a style and a touch of a second one, no more.", d.Said)
+	case "tempo first", "length first", "key first":
+		return music.Say("“%s” was not used: you had asked for something else before it.", d.Said)
+	case "key german":
+		return music.Say("“%s” was taken as %s: H is the German name of B.", d.Said, p.Key.String())
+	case "length ignored":
+		return music.Say("“%s” was not used: the shortest piece lasts %s seconds.", d.Said, strconv.Itoa(plan.MinLength))
+	case "length clamped":
+		if p.Length > plan.MaxLength/2 {
+			return music.Say("“%s” is too long: the longest piece lasts %s minutes.", d.Said, strconv.Itoa(plan.MaxLength/60))
+		}
+		return music.Say("“%s” is too short: the shortest piece lasts %s seconds.", d.Said, strconv.Itoa(plan.MinLength))
+	case "tempo clamped":
+		return music.Say("“%s” is not possible: the nearest tempo is %s BPM.", d.Said, bpm)
+	case "tempo halved":
+		return music.Say("“%s” became %s BPM, half of it.", d.Said, bpm)
+	case "without ignored":
+		return music.Say("“%s” was not followed: nothing would be left to play.", d.Said)
+	}
+	return music.Say("“%s” was not used: it does not fit this piece.", d.Said)
 }
 
 // Announced returns the viewer's generations that messages announce, without those

@@ -31,8 +31,6 @@ type Order struct {
 
 const (
 	maxPrompt   = 2000 // characters
-	minDuration = 15 * time.Second
-	maxDuration = 10 * time.Minute
 	usualRemote = time.Minute
 )
 
@@ -98,7 +96,7 @@ func (o *Order) check() error {
 	f.CheckText("prompt", o.Prompt, maxPrompt)
 	f.CheckText("change", o.Change, maxPrompt)
 	if o.Duration != 0 {
-		f.Within("duration", o.Duration.Seconds(), minDuration.Seconds(), maxDuration.Seconds())
+		f.Within("duration", o.Duration.Seconds(), plan.MinLength, plan.MaxLength)
 	}
 	changes := o.Change != "" || o.Plan != nil || o.Section != nil
 	switch {

@@ -3,6 +3,7 @@
 package chat
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -11,6 +12,7 @@ import (
 
 	"sonora/internal/ai/compose/plan"
 	"sonora/internal/ai/compose/prompt"
+	"sonora/internal/music"
 )
 
 // Intent is what somebody wants.
@@ -36,6 +38,9 @@ var spoken = []string{
 	"acústico", "electrónica", "clásica",
 }
 
+// SayMore answers a text that is Unclear.
+var SayMore = music.Say("Please tell me in more detail what the music should be like: a genre, a mood, instruments, a tempo or a key. For example: rainy lo-fi in D minor.")
+
 // Read returns what a text asks for. before is the plan of the piece that the
 // conversation is about, nil without one.
 func Read(text string, before *plan.Plan) Intent {
@@ -43,7 +48,7 @@ func Read(text string, before *plan.Plan) Intent {
 	if before != nil && compares(&wish) {
 		return Change
 	}
-	if wish.Style != "" || mentionsAny(text, Terms) || mentionsAny(text, spoken) {
+	if wish.Style != "" || asksForMusic(text) {
 		return Compose
 	}
 	if before != nil {
@@ -60,7 +65,21 @@ func Read(text string, before *plan.Plan) Intent {
 // compares reports whether a wish only makes sense beside a piece that is there:
 // "slower", "another version".
 func compares(w *prompt.Wish) bool {
-	return w.Faster != 0 || w.Longer != 0 || w.Again || len(w.Louder)+len(w.Quieter)+len(w.Swaps)+len(w.Rewrite) > 0
+	return w.Faster != 0 || w.Shift != 0 || w.Longer != 0 || w.Again || len(w.Louder)+len(w.Quieter)+len(w.Swaps)+len(w.Rewrite) > 0
+}
+
+// refusal is "no music" and "no quiero ninguna canción", in small letters without accents.
+var refusal = regexp.MustCompile(` (no|not|without|never|don t|dont|stop|sin|nada de|ni|ningun|ninguna)` +
+	`( (want|need|play|playing|compose|make|write|any|more|the|a|of|quiero|necesito|hagas|compongas|pongas|toques|mas|ninguna|ningun|la|una|un|de))*` +
+	` (music|songs?|tunes?|tracks?|musica|canciones|cancion|temas?|piezas?) `)
+
+// asksForMusic reports whether a text mentions music otherwise than to refuse it.
+func asksForMusic(text string) bool {
+	clauses := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(",.;:!?¡¿()\n", r) })
+	return slices.ContainsFunc(clauses, func(clause string) bool {
+		wanted := refusal.ReplaceAllString(spaced(clause), " ")
+		return mentionsAny(wanted, Terms) || mentionsAny(wanted, spoken)
+	})
 }
 
 // Mentions reports whether a text has a term, one or more whole words, in any case, with

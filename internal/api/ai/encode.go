@@ -45,6 +45,7 @@ type generationJSON struct {
 	Plan            *planJSON          `json:"plan" doc:"The composer's plan, which you may edit and send back; null for other providers."`
 	Understood      string             `json:"understood" doc:"What the composer understood, in a sentence; may be empty."`
 	Ignored         []string           `json:"ignored" nullable:"false" doc:"Your words that could not be met as you said them."`
+	Notes           []string           `json:"notes" nullable:"false" doc:"What was done about each of these words, in sentences."`
 	Review          *nullableReview    `json:"review" doc:"What an operator says; null before it is ready."`
 	Cost            float64            `json:"cost" doc:"Dollars that it cost, or will."`
 }
@@ -88,7 +89,7 @@ func (e *encoder) generation(x *generation.Generation) (*generationJSON, error) 
 	if err != nil {
 		return nil, err
 	}
-	ignored, err := ai.Ignored(x)
+	ignored, unmet, err := ai.Unmet(x)
 	if err != nil {
 		return nil, err
 	}
@@ -97,6 +98,10 @@ func (e *encoder) generation(x *generation.Generation) (*generationJSON, error) 
 		Progress: scalar.InThousandths(x.Progress), Reason: words.Render(e.language, x.Reason), Title: x.Title, Style: e.style(x.Style),
 		BPM: edge.OrNull(scalar.InTenths(x.BPM)), Key: edge.OrNull(x.Key), Seed: x.Seed, Duration: scalar.InThousandths(x.Duration.Seconds()), Playable: scalar.InThousandths(x.Playable.Seconds()),
 		TrackID: edge.OrNull(x.TrackID), ParentID: edge.OrNull(x.ParentID), Understood: words.Render(e.language, understood), Ignored: ignored, Alternatives: append([]string{}, e.others[x.ID]...), Cost: x.Cost.Dollars(),
+	}
+	out.Notes = []string{}
+	for _, note := range unmet {
+		out.Notes = append(out.Notes, words.Render(e.language, note))
 	}
 	if w, ok := e.places[x.ID]; ok {
 		out.Place, out.ExpectedSeconds = &w.Place, new(w.Expected.Seconds())

@@ -7463,6 +7463,8 @@ export interface components {
                 ignored: string[];
                 /** @description Key, such as D minor; null if unknown. */
                 key: string | null;
+                /** @description What was done about each of these words, in sentences. */
+                notes: string[];
                 /** @description ID of the generation that it changes, or the first one of the same order; null for none. */
                 parentId: string | null;
                 /**
@@ -9758,6 +9760,8 @@ export interface components {
             ignored: string[];
             /** @description Key, such as D minor; null if unknown. */
             key: string | null;
+            /** @description What was done about each of these words, in sentences. */
+            notes: string[];
             /** @description ID of the generation that it changes, or the first one of the same order; null for none. */
             parentId: string | null;
             /**

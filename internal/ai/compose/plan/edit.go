@@ -140,6 +140,8 @@ func (e *editor) key() {
 	from := e.plan.Key
 	if pitch, ok := e.wish.Pitch(); ok {
 		e.plan.Key.Tonic = pitch
+	} else {
+		e.plan.Key = shifted(e.plan.Key, e.wish.Shift)
 	}
 	if e.wish.Mode != "" {
 		e.plan.Key.Mode = e.wish.Mode
@@ -153,14 +155,14 @@ func (e *editor) length() {
 	var to float64
 	switch {
 	case e.wish.Length != 0:
-		to = clamp(e.wish.Length, minLength, maxLength)
+		to = clamp(e.wish.Length, MinLength, MaxLength)
 		if to != e.wish.Length {
 			e.doubt("length", e.said("length"), "clamped")
 		}
 	case e.wish.Longer != 0:
 		to = longer(from, e.wish.Longer)
 	default: // another tempo must not break the limits
-		to = clamp(from, minLength, maxLength)
+		to = clamp(from, MinLength, MaxLength)
 	}
 	if bars := e.plan.barsIn(to); to != from && bars != e.plan.bars() {
 		e.plan.Sections = fit(e.plan.Sections, bars)
@@ -222,16 +224,7 @@ func (e *editor) parts() {
 
 // swap gives the role of one part to another.
 func (e *editor) swap(swap prompt.Swap) {
-	to := swap.To.Instrument
-	done := false
-	for _, role := range score.Roles {
-		name, plays := e.plan.Instruments[role]
-		if plays && to != "" && (role == swap.From.Role || name == swap.From.Instrument || alike(name, swap.From.Instrument)) {
-			e.plan.Instruments[role] = to
-			done = true
-		}
-	}
-	if !done {
+	if !e.maker.swap(swap) {
 		e.doubt("instrument", swap.From.String(), "ignored")
 	}
 }

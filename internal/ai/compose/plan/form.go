@@ -31,10 +31,10 @@ func (m *maker) form() {
 // barsAsked returns how many bars the wish asks for: those of the sections, unless it says how long.
 func (m *maker) barsAsked() int {
 	p := &m.plan
-	length := clamp(p.seconds(), minLength, maxLength)
+	length := clamp(p.seconds(), MinLength, MaxLength)
 	switch asked := m.wish.Length; {
 	case asked != 0:
-		length = clamp(asked, minLength, maxLength)
+		length = clamp(asked, MinLength, MaxLength)
 		if length != asked {
 			m.doubt("length", m.said("length"), "clamped")
 		}

@@ -13,11 +13,10 @@ import (
 	"sonora/internal/ai/compose/style"
 )
 
-// The limits of plans.
-const (
-	minBPM, maxBPM       = 40, 220
-	minLength, maxLength = 15, 600 // s
-)
+// The limits of the length of pieces, in s.
+const MinLength, MaxLength = 15, 600
+
+const minBPM, maxBPM = 40, 220
 
 // Make returns the plan for a wish. The same wish and seed give the same plan.
 func Make(w prompt.Wish, seed uint64) Plan { return MakeLike(w, Like{}, seed) }
@@ -231,7 +230,16 @@ func (m *maker) key() {
 		tonic = m.dice("tonic").IntN(12)
 	}
 	key.Tonic = tonic
+	if !asked {
+		key = shifted(key, m.wish.Shift)
+	}
 	m.plan.Key = key
+}
+
+// shifted returns a key so many semitones higher.
+func shifted(key score.Key, semitones int) score.Key {
+	key.Tonic = (key.Tonic + semitones%12 + 12) % 12
+	return key
 }
 
 // scaleEnergy multiplies the energy of all sections, so that the climax stays the climax.
@@ -278,9 +286,9 @@ func (p *Plan) seconds() float64 { return float64(p.bars()) * p.bar() }
 // longer returns the length in s that "longer" or "shorter" means for one of so many s.
 func longer(length float64, by int) float64 {
 	if by < 0 {
-		return max(length/1.5, minLength)
+		return max(length/1.5, MinLength)
 	}
-	return min(length*1.5, maxLength)
+	return min(length*1.5, MaxLength)
 }
 
 // tidy makes empty lists of nil, as clients expect them.

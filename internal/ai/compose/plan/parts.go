@@ -24,6 +24,11 @@ func (m *maker) instruments() {
 	} else if name, ok := p.Instruments[score.Texture]; ok {
 		p.Textures = []string{name}
 	}
+	for _, swap := range m.wish.Swaps {
+		if !m.swap(swap) {
+			m.place([]prompt.Part{swap.To})
+		}
+	}
 	m.place(m.wish.Play)
 	for _, part := range m.wish.Without {
 		m.leaveOut(part)
@@ -97,6 +102,28 @@ func (m *maker) place(parts []prompt.Part) {
 		taken[role] = true
 		m.plan.add(role, name)
 	}
+}
+
+// swap gives the roles of one part to an instrument, and reports whether the part plays. Who
+// says piano means the grand piano, or else any other.
+func (m *maker) swap(swap prompt.Swap) bool {
+	to, from := m.own(swap.To.Instrument), swap.From
+	for _, means := range []func(name string) bool{
+		func(name string) bool { return name == from.Instrument },
+		func(name string) bool { return alike(name, from.Instrument) },
+	} {
+		done := false
+		for _, role := range score.Roles {
+			if name, plays := m.plan.Instruments[role]; plays && to != "" && (role == from.Role || means(name)) {
+				m.plan.Instruments[role] = to
+				done = true
+			}
+		}
+		if done {
+			return true
+		}
+	}
+	return false
 }
 
 // own replaces a request for a guitar of no particular kind with the guitar of the style.

@@ -60,6 +60,13 @@ func TestMakeMeetsWishes(t *testing.T) {
 			return p.Style == "ambient" && p.BPM == 100 && near(p, 15) &&
 				doubts(p) == "tempo 200 BPM halved; tempo slow ignored; length 3 seconds clamped"
 		},
+		"pop, 0 seconds":                func(p Plan) bool { return p.Length > 60 && doubts(p) == "length 0 seconds ignored" },
+		"jazz, techno, salsa":           func(p Plan) bool { return doubts(p) == "style salsa first" },
+		"house in C, a semitone higher": func(p Plan) bool { return p.Key.Tonic == 0 },
+		"pop with a violin instead of the piano": func(p Plan) bool {
+			names := slices.Collect(maps.Values(p.Instruments))
+			return slices.Contains(names, "violin") && !slices.Contains(names, "grand-piano")
+		},
 		"one hour of pop": func(p Plan) bool { return near(p, 600) && doubts(p) == "length one hour clamped" },
 		"piano clásico con batería": func(p Plan) bool {
 			return p.Style == "classical-piano" && !has(p, score.Drums) && doubts(p) == "instrument drums ignored"
@@ -197,6 +204,22 @@ func TestEdit(t *testing.T) {
 		{"make it 2 minutes", "length", func(_, p Plan) bool { return near(p, 120) }},
 		{"change the piano to guitar", "instrument", func(_, p Plan) bool { return p.Instruments[score.Comp] == "clean-guitar" }},
 		{"cambia el piano por una guitarra acústica", "instrument", func(_, p Plan) bool { return p.Instruments[score.Comp] == "steel-guitar" }},
+		{"instead of piano use guitar", "instrument", func(old, p Plan) bool {
+			old.Instruments[score.Comp] = "clean-guitar"
+			return maps.Equal(old.Instruments, p.Instruments) && reflect.DeepEqual(old.Sections, p.Sections)
+		}},
+		{"en vez de piano usa guitarra", "instrument", func(old, p Plan) bool {
+			old.Instruments[score.Comp] = "clean-guitar"
+			return maps.Equal(old.Instruments, p.Instruments) && reflect.DeepEqual(old.Sections, p.Sections)
+		}},
+		{"sube el tono", "key", func(_, p Plan) bool { return p.Key == score.Key{Tonic: 1, Mode: score.Major} }},
+		{"baja el tono", "key", func(_, p Plan) bool { return p.Key == score.Key{Tonic: 11, Mode: score.Major} }},
+		{"raise the key by a whole tone", "key", func(_, p Plan) bool { return p.Key == score.Key{Tonic: 2, Mode: score.Major} }},
+		{"raise the key to D", "key", func(_, p Plan) bool { return p.Key == score.Key{Tonic: 2, Mode: score.Major} }},
+		{"H minor", "key", func(_, p Plan) bool {
+			return p.Key == score.Key{Tonic: 11, Mode: score.Minor} && doubts(p) == "key H minor german"
+		}},
+		{"0 seconds", "", func(old, p Plan) bool { return p.Length == old.Length && doubts(p) == "length 0 seconds ignored" }},
 		{"write the chorus again", "section", func(_, p Plan) bool { return takes(p, "chorus") == 1 && takes(p, "verse") == 0 }},
 		{"otro estribillo", "section", func(_, p Plan) bool { return takes(p, "chorus") == 1 }},
 		{"less energy", "energy", func(old, p Plan) bool { return p.Energy < old.Energy && p.Sections[3].Energy < old.Sections[3].Energy }},
@@ -283,7 +306,7 @@ func TestEditsAddUp(t *testing.T) {
 		p, _ = Edit(p, "faster")
 		p, _ = Edit(p, "longer")
 	}
-	if p.Levels[score.Bass] != maxLevel || p.BPM != maxBPM || !near(p, maxLength) {
+	if p.Levels[score.Bass] != maxLevel || p.BPM != maxBPM || !near(p, MaxLength) {
 		t.Errorf("bass %v dB, %v BPM, %v s", p.Levels[score.Bass], p.BPM, p.Length)
 	}
 	if err := p.Valid(); err != nil {

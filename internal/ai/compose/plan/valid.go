@@ -111,6 +111,6 @@ func (p Plan) checkSections(f music.FieldErrors) {
 	}
 	if p.BPM >= minBPM && p.Beats > 0 && len(p.Sections) <= maxSections {
 		slack := p.bar() // the music ends within a bar of the length
-		f.Within("length", p.seconds(), minLength-slack, maxLength+slack)
+		f.Within("length", p.seconds(), MinLength-slack, MaxLength+slack)
 	}
 }

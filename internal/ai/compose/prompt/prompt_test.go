@@ -77,6 +77,10 @@ func TestRead(t *testing.T) {
 		{"a three-minute song", "length=180"},
 		{"dos minutos y 20 segundos", "length=140"},
 		{"1 hour", "length=3600"},
+		{"0 seconds of pop", "style=pop; doubt:length=0 seconds(ignored)"},
+		{"cero minutos", "doubt:length=cero minutos(ignored)"},
+		{"0 min 30 s", "length=30"},
+		{"techno at 0 bpm", "style=techno; doubt:tempo=0 bpm(ignored)"},
 		{"2,5 minutos", "length=150"},
 		// Keys.
 		{"in F# major", "key=F# major"},
@@ -96,6 +100,10 @@ func TestRead(t *testing.T) {
 		{"do re mi", ""},
 		{"si, mi amor", "mood=romantic"},
 		{"D dorian", "key=D dorian"},
+		{"H minor", "key=B minor; doubt:key=H minor(german)"},
+		{"en h menor", "key=B minor; doubt:key=h menor(german)"},
+		{"in Hm", "key=B minor; doubt:key=Hm(german)"},
+		{"2 h", "length=7200"},
 		{"mi frigio dominante", "key=E phrygian dominant"},
 		{"C minor and D minor", "key=C minor; doubt:key=D minor(first)"},
 		// Instruments, textures and negations.
@@ -129,6 +137,27 @@ func TestRead(t *testing.T) {
 		{"change the piano to guitar", "instrument=clean-guitar"},
 		{"cambia el piano por una guitarra", "instrument=clean-guitar"},
 		{"violin instead of flute", "instrument=violin"},
+		{"instead of piano use guitar", "instrument=clean-guitar"},
+		{"en vez de piano usa guitarra", "instrument=clean-guitar"},
+		{"a flute, instead of the piano, and drums", "instrument=flute; instrument=drums"},
+		{"flute, and instead of piano use guitar", "instrument=flute; instrument=clean-guitar"},
+		{"raise the key", "key=+1"},
+		{"sube el tono", "key=+1"},
+		{"baja el tono", "key=-1"},
+		{"lower the pitch please", "key=-1"},
+		{"raise the key by a whole tone", "key=+2"},
+		{"sube el tono un tono entero", "key=+2"},
+		{"baja un tono", "key=-2"},
+		{"súbelo medio tono", "key=+1"},
+		{"transpose it down three semitones", "key=-3"},
+		{"un semitono más alto", "key=+1"},
+		{"a higher key", "key=+1"},
+		{"up a half step", "key=+1"},
+		{"raise the key, lower the key", "key=+1; doubt:key=lower the key(first)"},
+		{"move up 40 semitones", "key=+12"},
+		{"sube el bajo", "instrument=+bass"},
+		{"lower the drums", "instrument=-drums"},
+		{"the key of D, up tempo", "key=D; tempo=up tempo"},
 		{"write the chorus again", "section=chorus"},
 		{"otro estribillo", "section=chorus"},
 		{"rehaz el puente y la intro", "section=bridge; section=intro"},
@@ -162,6 +191,17 @@ func TestReadTellsPartsApart(t *testing.T) {
 	}
 	if w = Read("just a piano"); !w.Only || !slices.Equal(w.Play, []Part{{Instrument: "grand-piano"}}) {
 		t.Errorf("only %v of %v", w.Only, w.Play)
+	}
+	for text, want := range map[string]Swap{
+		"instead of piano use guitar":              {Part{Instrument: "grand-piano"}, Part{Instrument: "clean-guitar"}},
+		"en vez de piano usa guitarra":             {Part{Instrument: "grand-piano"}, Part{Instrument: "clean-guitar"}},
+		"en lugar del piano, una guitarra":         {Part{Instrument: "grand-piano"}, Part{Instrument: "clean-guitar"}},
+		"a flute instead of the piano, and drums":  {Part{Instrument: "grand-piano"}, Part{Instrument: "flute"}},
+		"drums, instead of the flute use a violin": {Part{Instrument: "flute"}, Part{Instrument: "violin"}},
+	} {
+		if w = Read(text); !slices.Equal(w.Swaps, []Swap{want}) {
+			t.Errorf("%q: swaps %v", text, w.Swaps)
+		}
 	}
 	if w = Read("viola instead of a cello"); len(w.Swaps) != 1 || w.Swaps[0].From.Instrument != "cello" || w.Swaps[0].To.Instrument != "violin" {
 		t.Errorf("swaps %v", w.Swaps)

@@ -9,10 +9,10 @@ import (
 	"sonora/internal/ai/compose/score"
 )
 
-// quantity reads the tempo, length or key at a token. It returns how many tokens that
+// quantity reads the tempo, length, key or shift of the key at a token. It returns how many tokens that
 // takes, 0 for none, and what makes it a wish.
 func (r *reader) quantity(i int) (int, func()) {
-	for _, try := range []func(int) (int, func()){r.tempo, r.length, r.key, r.mode} {
+	for _, try := range []func(int) (int, func()){r.tempo, r.length, r.transposition, r.key, r.mode} {
 		if n, note := try(i); n > 0 {
 			return n, note
 		}
@@ -29,7 +29,7 @@ func (r *reader) text(i int) string {
 }
 
 var numbers = map[string]float64{
-	"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+	"zero": 0, "cero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
 	"fifteen": 15, "twenty": 20, "thirty": 30, "forty": 40, "sixty": 60, "ninety": 90,
 	"un": 1, "una": 1, "uno": 1, "a": 1, "an": 1, "dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "seis": 6, "siete": 7,
 	"ocho": 8, "nueve": 9, "diez": 10, "quince": 15, "veinte": 20, "treinta": 30, "cuarenta": 40, "sesenta": 60, "noventa": 90,
@@ -93,10 +93,14 @@ func (r *reader) tempo(i int) (int, func()) {
 		_, era := r.phrases[before+" "+r.text(i)]
 		said = !era
 	}
-	if !said || bpm <= 0 {
+	if !said {
 		return 0, nil
 	}
 	return n, func() {
+		if bpm == 0 {
+			r.doubtful("tempo", i, i+n, "ignored")
+			return
+		}
 		if r.wish.BPM != 0 {
 			if r.wish.BPM != bpm {
 				r.doubt("tempo", i, i+n)
@@ -138,6 +142,10 @@ func (r *reader) length(i int) (int, func()) {
 		seconds, n = seconds+more, at+m-i
 	}
 	return n, func() {
+		if seconds == 0 {
+			r.doubtful("length", i, i+n, "ignored")
+			return
+		}
 		if r.wish.Length != 0 {
 			if r.wish.Length != seconds {
 				r.doubt("length", i, i+n)
@@ -170,7 +178,7 @@ func (r *reader) stretch(i int) (seconds float64, n int) {
 		return 0, 0
 	}
 	value, suffix, digits, ok := r.number(i)
-	if !ok || value <= 0 || decade.MatchString(r.text(i)) && !forLength[r.text(i-1)] && r.text(i+1) != "long" {
+	if !ok || value < 0 || decade.MatchString(r.text(i)) && !forLength[r.text(i-1)] && r.text(i+1) != "long" {
 		return 0, 0
 	}
 	n = 1
@@ -204,14 +212,14 @@ func (r *reader) stretch(i int) (seconds float64, n int) {
 
 var (
 	letters = map[string]string{
-		"c": "C", "d": "D", "e": "E", "f": "F", "g": "G", "a": "A", "b": "B",
+		"c": "C", "d": "D", "e": "E", "f": "F", "g": "G", "a": "A", "b": "B", "h": "B",
 		"do": "C", "re": "D", "mi": "E", "fa": "F", "sol": "G", "la": "A", "si": "B",
 	}
 	pitches    = map[string]int{"C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11}
 	sharps     = map[string]bool{"#": true, "sharp": true, "sostenido": true}
 	flats      = map[string]bool{"b": true, "flat": true, "bemol": true}
 	beforeKey  = map[string]bool{"in": true, "en": true, "key": true, "tonalidad": true, "to": true}
-	shortMinor = regexp.MustCompile(`^[A-G][#♯b♭]?m(in)?$`)
+	shortMinor = regexp.MustCompile(`^[A-H][#♯b♭]?m(in)?$`)
 	notPitches = map[string]bool{"a": true, "e": true, "la": true, "mi": true, "si": true, "do": true, "re": true, "sol": true, "fa": true}
 	modes      = map[string]score.Mode{
 		"minor": score.Minor, "min": score.Minor, "menor": score.Minor, "major": score.Major, "maj": score.Major, "mayor": score.Major,
@@ -260,7 +268,7 @@ func (r *reader) key(i int) (int, func()) {
 	said := beforeKey[r.text(i-1)] || (r.text(i-1) == "of" || r.text(i-1) == "de") && beforeKey[r.text(i-2)]
 	if original := r.tokens[i].original; said && shortMinor.MatchString(original) {
 		name, _, _ := strings.Cut(original, "m")
-		tonic := strings.NewReplacer("♯", "#", "♭", "b").Replace(name)
+		tonic := strings.NewReplacer("♯", "#", "♭", "b", "H", "B").Replace(name)
 		return 1, r.noteKey(tonic, score.Minor, i, i+1)
 	}
 	tonic, n := r.pitch(i)
@@ -306,6 +314,9 @@ func (r *reader) noteKey(tonic string, mode score.Mode, from, to int) func() {
 			return
 		}
 		w.Tonic, w.Mode = tonic, mode
+		if tonic != "" && r.text(from)[0] == 'h' { // the German name of B
+			r.doubtful("key", from, to, "german")
+		}
 		r.reading("key", strings.TrimSpace(tonic+" "+string(mode)), from, to)
 	}
 }

@@ -122,11 +122,14 @@ func (r *reader) reading(what, value string, from, to int) {
 }
 
 // doubt notes a second wish for what had one: the first is met.
-func (r *reader) doubt(what string, from, to int) {
+func (r *reader) doubt(what string, from, to int) { r.doubtful(what, from, to, "first") }
+
+// doubtful notes a wish that is not met as it was said.
+func (r *reader) doubtful(what string, from, to int, done string) {
 	if len(r.wish.Doubts) == maxReadings {
 		return
 	}
-	r.wish.Doubts = append(r.wish.Doubts, Doubt{what, r.words(from, to), "first"})
+	r.wish.Doubts = append(r.wish.Doubts, Doubt{what, r.words(from, to), done})
 }
 
 // near is how many words may lie between words that belong together.
@@ -143,6 +146,26 @@ func (r *reader) partAfter(k, token int) int {
 }
 
 var towards = map[string]bool{"to": true, "for": true, "with": true, "into": true, "by": true, "por": true, "a": true, "al": true, "con": true}
+
+var uses = map[string]bool{"use": true, "play": true, "put": true, "take": true, "have": true, "usa": true, "pon": true, "pone": true, "toca": true, "mete": true, "quiero": true}
+
+// replacement returns the span of the part that plays instead of another one, or -1: "guitar
+// instead of piano", "instead of piano use guitar". instead is the span of "instead of", from
+// that of the other part.
+func (r *reader) replacement(instead, from int) int {
+	s := &r.spans[instead]
+	after := r.partAfter(from+1, r.spans[from].to)
+	begins := s.from == 0 || r.tokens[s.from].comma
+	if after >= 0 && begins && slices.ContainsFunc(r.tokens[r.spans[from].to:r.spans[after].from], func(t token) bool { return uses[t.text] }) {
+		return after
+	}
+	for j := instead - 1; j >= 0 && r.spans[j].to >= s.from-near; j-- {
+		if _, ok := r.spans[j].part(); ok && !r.spans[j].used {
+			return j
+		}
+	}
+	return after
+}
 
 // swaps reads "change the piano to guitar" and "a guitar instead of the piano".
 func (r *reader) swaps() {
@@ -162,11 +185,8 @@ func (r *reader) swaps() {
 				continue
 			}
 		case s.is(isInstead):
-			from = r.partAfter(k+1, s.to)
-			for j := k - 1; j >= 0 && r.spans[j].to >= s.from-near && to < 0; j-- {
-				if _, ok := r.spans[j].part(); ok && !r.spans[j].used {
-					to = j
-				}
+			if from = r.partAfter(k+1, s.to); from >= 0 {
+				to = r.replacement(k, from)
 			}
 		default:
 			continue

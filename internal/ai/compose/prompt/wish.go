@@ -21,6 +21,7 @@ type Wish struct {
 	Pace     int     // -2 very slow to 2 very fast
 	Tonic    string  // "F#"; empty if only a mode was named, or nothing
 	Mode     score.Mode
+	Shift    int     // of the key, in semitones
 	Length   float64 // s, as asked for
 	Energy   int     // -2 to 2
 	Bright   int     // -1 darker, 1 brighter
@@ -74,7 +75,7 @@ type Reading struct {
 type Doubt struct {
 	What string `json:"what"` // as Reading.What
 	Said string `json:"said"` // words of the text
-	Done string `json:"done"` // code of what was done instead: clamped, ignored, first, halved
+	Done string `json:"done"` // code of what was done instead: clamped, ignored, first, halved, german
 }
 
 // IsMood reports whether name is a mood that wishes and plans may have.

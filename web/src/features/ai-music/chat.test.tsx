@@ -44,6 +44,7 @@ const music: Generation = {
   plan: null,
   understood: '',
   ignored: [],
+  notes: [],
   review: null,
   cost: 0,
 };
@@ -95,6 +96,13 @@ describe('the conversation with the composer', () => {
     say(field, '   ');
     expect(field.disabled).toBe(false);
     expect(bodies('POST /api/ai/messages')).toEqual([]);
+  });
+
+  it('says what was done about wishes that were not met', async () => {
+    const note = '“3 seconds” is too short: the shortest piece lasts 15 seconds.';
+    started({ 'GET /api/ai/messages': () => [line('1', 'ai', 'Here it comes.', { ...music, notes: [note] })] });
+    await open();
+    await screen.findByText(note);
   });
 
   it('plays the music at once, but replies only after two seconds', async () => {

@@ -12,6 +12,7 @@ import { IconButton } from '@/ui/icon-button';
 import { ProgressBar } from '@/ui/progress-bar';
 import { BUILT_IN } from './makers';
 import { MoreButton } from './more-button';
+import { Notes } from './notes';
 import { planOf } from './plan';
 import { useCancel } from './queries';
 import { useGeneration, usePlayGeneration } from './use-play-generation';
@@ -69,6 +70,7 @@ export function GenerationCard({ initial, onSay, onVersion, isBusy }: CardProps)
           />
         )}
       </div>
+      <Notes notes={music.notes} />
       {state !== 'stopped' && <SeekBar />}
       <Progress music={music} />
       {music.state === 'ready' && (

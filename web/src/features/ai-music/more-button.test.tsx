@@ -34,6 +34,7 @@ const music: Generation = {
   plan: null,
   understood: '',
   ignored: [],
+  notes: [],
   review: { status: 'pending', reason: '', score: 8, parts: [] },
   cost: 0,
 };

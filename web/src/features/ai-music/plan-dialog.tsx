@@ -9,6 +9,7 @@ import { Choice } from '@/ui/choice';
 import { Dialog } from '@/ui/dialog';
 import { Field } from '@/ui/field';
 import { IconButton } from '@/ui/icon-button';
+import { Notes } from './notes';
 import { type EditedPlan, type EditedSection, edited, lengthOf, type Plan, plain, TONICS, without } from './plan';
 import { MODES, nameOf } from './plan-words';
 import { useCompose } from './queries';
@@ -35,7 +36,7 @@ export function PlanDialog({ music, plan: given, onVersion, onClose }: PlanDialo
   const modes = MODES.some((mode) => mode === plan.key.mode) ? MODES : [...MODES, plan.key.mode];
   return (
     <Dialog open wide onOpenChange={(open) => !open && onClose()} title={t('ai.plan')} description={music.understood}>
-      {music.ignored.length > 0 && <p className="text-fg-muted text-sm">{t('ai.ignored', { words: music.ignored.join(', ') })}</p>}
+      <Notes notes={music.notes} />
       <form noValidate className="grid grid-cols-1 gap-4" onSubmit={submit}>
         <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
           <Field

@@ -97,7 +97,6 @@ export const ai: Record<keyof typeof spec, string> = {
   'ai.import.titleHint': 'Si lo dejas vacío, las primeras palabras de tu petición serán el título.',
   'ai.import.add': 'Añadir',
   'ai.plan': 'Plan',
-  'ai.ignored': 'No se ha entendido: {words}',
   'ai.plan.title': 'Título',
   'ai.plan.style': 'Estilo',
   'ai.plan.key': 'Tonalidad',

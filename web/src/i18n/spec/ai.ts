@@ -96,7 +96,6 @@ export const ai = {
   'ai.import.titleHint': 'If you leave this empty, the first words of your request become the title.',
   'ai.import.add': 'Add',
   'ai.plan': 'Plan',
-  'ai.ignored': 'Not understood: {words}',
   'ai.plan.title': 'Title',
   'ai.plan.style': 'Style',
   'ai.plan.key': 'Key',
