@@ -18,6 +18,7 @@ import (
 
 	"sonora/internal/ai"
 	"sonora/internal/ai/likeness"
+	"sonora/internal/ai/provider"
 	"sonora/internal/ai/remote"
 	"sonora/internal/ai/review"
 	"sonora/internal/analysis"
@@ -258,6 +259,7 @@ func (a *App) openAccounts(ctx context.Context, c Config, db *store.Store, box *
 	if a.settings, err = settings.Open(ctx, db, a.bus, c.withDatabase().Settings, box); err != nil {
 		return err
 	}
+	a.settings.Check("aiHttpProvider", provider.CheckTemplate)
 	server, err := mail.ParseServer(c.Mail)
 	if err != nil {
 		return err

@@ -45,6 +45,7 @@ type Service struct {
 	events Events
 	seal   *seal.Box
 	locked values
+	checks map[string]func(text string) error
 
 	saving  sync.Mutex // one Save at a time
 	mu      sync.RWMutex
@@ -60,6 +61,30 @@ func Open(ctx context.Context, s Store, e Events, locked map[string]json.RawMess
 		return nil, err
 	}
 	return service, nil
+}
+
+// Check has Save refuse a text that check returns an error for, in the words of the error.
+// Texts that were saved before stay in force. It must be called before Save.
+func (s *Service) Check(name string, check func(text string) error) {
+	if s.checks == nil {
+		s.checks = map[string]func(string) error{}
+	}
+	s.checks[name] = check
+}
+
+// checked returns Invalid with the submitted texts that a check refuses.
+func (s *Service) checked(saved values) error {
+	fields := music.FieldErrors{}
+	for _, name := range slices.Sorted(maps.Keys(saved)) {
+		check, text := s.checks[name], ""
+		if check == nil || json.Unmarshal(saved[name], &text) != nil || text == "" {
+			continue
+		}
+		if err := check(text); err != nil {
+			fields.Note(name, music.Say("This setting is not valid: %s.", err.Error()))
+		}
+	}
+	return fields.Err()
 }
 
 // Reload reads the saved settings again after another server changed them.
@@ -154,6 +179,9 @@ func (s *Service) Save(ctx context.Context, change map[string]json.RawMessage) (
 		given[name], saved[name] = value, value
 	}
 	current, err := merge(given)
+	if err == nil {
+		err = s.checked(saved)
+	}
 	if err != nil {
 		return music.Settings{}, err
 	}

@@ -103,6 +103,12 @@ func TestLockedSettingsWinAndStay(t *testing.T) {
 func TestInvalidSettingsAreRefusedByName(t *testing.T) {
 	m := newMemory()
 	s := open(t, m, t.TempDir(), `{}`)
+	s.Check("aiHttpProvider", func(text string) error {
+		if text != `{"name":"ours"}` {
+			return errors.New("enter a name")
+		}
+		return nil
+	})
 	for change, field := range map[string]string{
 		`{"rateLimitPerMinute": "many"}`:      "rateLimitPerMinute",
 		`{"rateLimitPerMinute": 0}`:           "rateLimitPerMinute",
@@ -120,6 +126,7 @@ func TestInvalidSettingsAreRefusedByName(t *testing.T) {
 		`{"aceStepUrl": "gpu:8001"}`:          "aceStepUrl",
 		`{"sunoApiUrl": "https://a@b.c"}`:     "sunoApiUrl",
 		`{"aiHttpProvider": "{"}`:             "aiHttpProvider",
+		`{"aiHttpProvider": "5"}`:             "aiHttpProvider",
 		`{"aiAutoApprove": 10.5}`:             "aiAutoApprove",
 		`{"aiMonthlyBudget": -1}`:             "aiMonthlyBudget",
 		`{"aiPersonBudget": "ten"}`:           "aiPersonBudget",
@@ -133,6 +140,11 @@ func TestInvalidSettingsAreRefusedByName(t *testing.T) {
 	}
 	if len(m.saved) != 0 || s.Get().RateLimitPerMinute != 100 {
 		t.Error("a refused change was partly applied")
+	}
+	for _, change := range []string{`{"aiHttpProvider": "{\"name\":\"ours\"}"}`, `{"aiHttpProvider": null}`, `{"aiHttpProvider": ""}`} {
+		if _, err := s.Save(t.Context(), object(t, change)); err != nil {
+			t.Errorf("%s: %v", change, err)
+		}
 	}
 	if _, err := settings.Open(t.Context(), m, m, object(t, `{"sessionTimeout": 0}`), box(t, t.TempDir())); err == nil {
 		t.Error("a locked value out of range was accepted")

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -67,13 +68,31 @@ func ParseTemplate(text string) (*Template, error) {
 	decoder := json.NewDecoder(strings.NewReader(text))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&t); err != nil {
-		return nil, fmt.Errorf("enter a JSON object: %w", err)
+		return nil, unreadable(err)
 	}
 	if decoder.More() {
 		return nil, fmt.Errorf("there is extra data after the JSON object")
 	}
 	t.fill()
 	return &t, t.check()
+}
+
+// CheckTemplate returns what is wrong in a template, for the operator.
+func CheckTemplate(text string) error {
+	_, err := ParseTemplate(text)
+	return err
+}
+
+// unreadable says why a text is no template, without the names of Go's types.
+func unreadable(err error) error {
+	mistyped, ok := errors.AsType[*json.UnmarshalTypeError](err)
+	switch {
+	case !ok:
+		return fmt.Errorf("enter a JSON object: %w", err)
+	case mistyped.Field == "":
+		return fmt.Errorf("enter a JSON object, not a JSON %s", mistyped.Value)
+	}
+	return fmt.Errorf("%s: a JSON %s does not belong here", mistyped.Field, mistyped.Value)
 }
 
 func (t *Template) fill() {

@@ -37,8 +37,12 @@ func TestAIProviders(t *testing.T) {
 		{Name: "another key", Request: save(`{"sunoApiKey":"wrong-0123456789"}`), Status: 200},
 		{Name: "forgotten", Request: get, Status: 200, Contains: []string{`"label":"Suno","configured":true,"ok":false,"detail":""`}},
 		{Name: "refused", Request: check, Status: 200, Contains: []string{`"ok":false,"detail":"Suno does not accept the key of this server.`}, Lacks: []string{"wrong-0123456789"}},
-		{Name: "a template without a name", Request: save(`{"aiHttpProvider":"{}"}`), Status: 200},
-		{Name: "its fault", Request: get, Status: 200, Contains: []string{`"name":"http","label":"HTTP","configured":true,"ok":false,"detail":"The settings of this provider are not valid: name: enter 1 to 50 characters."`}},
+		{Name: "a template without a name", Request: save(`{"aiHttpProvider":"{}"}`), Status: 400, Contains: []string{`"aiHttpProvider":["This setting is not valid: name: enter 1 to 50 characters."]`}},
+		{Name: "a number as a template", Request: save(`{"aiHttpProvider":"5"}`), Status: 400, Contains: []string{`"aiHttpProvider":["This setting is not valid: enter a JSON object, not a JSON number."]`}},
+		{Name: "a list as a template", Request: save(`{"aiHttpProvider":"[]"}`), Status: 400, Contains: []string{`enter a JSON object, not a JSON array`}},
+		{Name: "a template with a text for a number", Request: save(`{"aiHttpProvider":"{\"name\":\"X\",\"price\":\"ten\"}"}`), Status: 400, Contains: []string{`price: a JSON string does not belong here`}},
+		{Name: "a template", Request: save(`{"aiHttpProvider":"{\"name\":\"Studio\",\"url\":\"https://studio.example\",\"submit\":{\"path\":\"make\"},\"result\":\"url\"}"}`), Status: 200},
+		{Name: "no faults", Request: get, Status: 200, Contains: []string{`"name":"http","label":"Studio","configured":true,"ok":false,"detail":""`}},
 		{Name: "no score", Request: save(`{"aiAutoApprove":11,"aiProvider":"me"}`), Status: 400, Contains: []string{`"aiAutoApprove":["Enter a number from 0 to 10."]`, `"aiProvider":["`}},
 	})
 }
