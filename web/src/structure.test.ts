@@ -102,6 +102,9 @@ const linesWith = (pattern: RegExp) => (files: ReadonlyMap<string, string>) =>
 
 const typedByHand = linesWith(BY_HAND);
 
+/** React.lazy throws where a part is shown if its code cannot be fetched: such a part waits for the server, or is one of ui/part. */
+const unguarded = linesWith(/\blazy\((?!\s*(untilLoaded|$))/);
+
 /** Parameters that are written into the path, where the type checker cannot compare them with the API document. */
 const paramsByHand = linesWith(/['"`]\/api\/[^'"`]*\?[\w$]|withParams\(\s*['"`]\/api\/|\}\?(size|format|bitrate|start|limit|at|q|sort)=/);
 
@@ -147,6 +150,8 @@ describe('the web app', () => {
 
   it('imports in one direction', () => expect(problems(source)).toEqual([]));
   it('has no circles', () => expect(circles(source)).toEqual([]));
+  it('loads no part that takes down the page when it cannot be fetched', () => expect(unguarded(files)).toEqual([]));
+
   it('takes the types of calls from the API document', () => expect(typedByHand(files)).toEqual([]));
   it('takes the types of parameters from the API document', () => expect(paramsByHand(files)).toEqual([]));
   it.each([files, browserTests])('has no large folders', (some) => {

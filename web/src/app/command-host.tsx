@@ -1,22 +1,24 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useSession } from '@/api/auth/session';
-import { useCommandDialog } from '@/lib/commands';
+import { closeCommands, useCommandDialog } from '@/lib/commands';
 import { whenIdle } from '@/lib/idle';
+import { untilLoaded } from '@/lib/until-loaded';
+import { Hosted, hostPart } from '@/ui/part/host-part';
 
-const Commands = lazy(() => import('./commands-dialog').then((m) => ({ default: m.CommandsDialog })));
-const Keys = lazy(() => import('./command-keys').then((m) => ({ default: m.CommandKeys })));
+const commands = hostPart(() => import('./commands-dialog').then((m) => m.CommandsDialog), useCommandDialog, closeCommands);
+const Keys = lazy(untilLoaded(() => import('./command-keys').then((m) => ({ default: m.CommandKeys }))));
 
 /** The command palette, the list of shortcuts and their keys, for members. Their code loads on demand; that of the keys when the page is idle. */
 export function CommandHost() {
-  const wanted = useCommandDialog(({ open }) => open !== undefined);
+  const open = useCommandDialog((state) => state.open);
   const { status } = useSession();
   const [quiet, setQuiet] = useState(false);
   useEffect(() => whenIdle(() => setQuiet(true)), []);
   if (status !== 'signedIn') return null;
   return (
-    <Suspense>
-      {quiet && <Keys />}
-      {wanted && <Commands />}
-    </Suspense>
+    <>
+      <Suspense>{quiet && <Keys />}</Suspense>
+      {open !== undefined && <Hosted part={commands} open={open !== null} />}
+    </>
   );
 }

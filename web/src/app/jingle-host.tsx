@@ -1,17 +1,13 @@
-import { lazy, Suspense } from 'react';
 import { useSession } from '@/api/auth/session';
-import { useJingleDialog } from '@/lib/jingle';
+import { closeJingle, useJingleDialog } from '@/lib/jingle';
+import { Hosted, hostPart } from '@/ui/part/host-part';
 
-const JingleDialog = lazy(() => import('@/features/broadcast/jingle-dialog').then((m) => ({ default: m.JingleDialog })));
+const jingleDialog = hostPart(() => import('@/features/broadcast/jingle-dialog').then((m) => m.JingleDialog), useJingleDialog, closeJingle);
 
 /** The dialog that makes a jingle of a song, available on every screen. Its code loads on demand. */
 export function JingleHost() {
-  const wanted = useJingleDialog((state) => state.song !== undefined);
+  const song = useJingleDialog((state) => state.song);
   const { status } = useSession();
-  if (!wanted || status !== 'signedIn') return null;
-  return (
-    <Suspense>
-      <JingleDialog />
-    </Suspense>
-  );
+  if (song === undefined || status !== 'signedIn') return null;
+  return <Hosted part={jingleDialog} open={song !== null} />;
 }

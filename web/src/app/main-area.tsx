@@ -2,15 +2,16 @@ import { useMatches } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useSession } from '@/api/auth/session';
 import { Shell } from '@/features/shell/shell';
+import { untilLoaded } from '@/lib/until-loaded';
 import { Splash } from './pending';
 
-const Landing = lazy(() => import('./visitor-page').then((m) => ({ default: m.VisitorPage })));
+const Landing = lazy(untilLoaded(() => import('./visitor-page').then((m) => ({ default: m.VisitorPage }))));
 
-const VisitorTrack = lazy(() => import('./visitor-track').then((m) => ({ default: m.VisitorTrack })));
+const VisitorTrack = lazy(untilLoaded(() => import('./visitor-track').then((m) => ({ default: m.VisitorTrack }))));
 
-const VisitorMix = lazy(() => import('./visitor-track').then((m) => ({ default: m.VisitorMix })));
+const VisitorMix = lazy(untilLoaded(() => import('./visitor-track').then((m) => ({ default: m.VisitorMix }))));
 
-const VisitorStation = lazy(() => import('./visitor-station').then((m) => ({ default: m.VisitorStation })));
+const VisitorStation = lazy(untilLoaded(() => import('./visitor-station').then((m) => ({ default: m.VisitorStation }))));
 
 /**
  * Members get the shell. Visitors get the landing page at every address except that of a station, a public song or a public mix.

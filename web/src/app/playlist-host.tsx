@@ -1,17 +1,17 @@
-import { lazy, Suspense } from 'react';
 import { useSession } from '@/api/auth/session';
-import { usePlaylistDialog } from '@/lib/playlists';
+import { closePlaylistDialog, usePlaylistDialog } from '@/lib/playlists';
+import { Hosted, hostPart } from '@/ui/part/host-part';
 
-const PlaylistDialogs = lazy(() => import('@/features/playlists/playlist-dialogs').then((m) => ({ default: m.PlaylistDialogs })));
+const playlistDialogs = hostPart(
+  () => import('@/features/playlists/playlist-dialogs').then((m) => m.PlaylistDialogs),
+  usePlaylistDialog,
+  closePlaylistDialog,
+);
 
 /** The playlist dialogs, available on every screen. Their code loads on demand. */
 export function PlaylistHost() {
   const wanted = usePlaylistDialog((state) => state.open !== undefined);
   const { status } = useSession();
-  if (!wanted || status !== 'signedIn') return null;
-  return (
-    <Suspense>
-      <PlaylistDialogs />
-    </Suspense>
-  );
+  if (status !== 'signedIn') return null;
+  return <Hosted part={playlistDialogs} open={wanted} />;
 }

@@ -1,17 +1,13 @@
-import { lazy, Suspense } from 'react';
 import { useSession } from '@/api/auth/session';
-import { useShareDialog } from '@/lib/share';
+import { closeShare, useShareDialog } from '@/lib/share';
+import { Hosted, hostPart } from '@/ui/part/host-part';
 
-const ShareDialog = lazy(() => import('@/features/share/share-dialog').then((m) => ({ default: m.ShareDialog })));
+const shareDialog = hostPart(() => import('@/features/share/share-dialog').then((m) => m.ShareDialog), useShareDialog, closeShare);
 
 /** The share dialog, available on every screen. Its code loads on demand. */
 export function ShareHost() {
-  const wanted = useShareDialog((state) => state.item !== undefined);
+  const item = useShareDialog((state) => state.item);
   const { status } = useSession();
-  if (!wanted || status !== 'signedIn') return null;
-  return (
-    <Suspense>
-      <ShareDialog />
-    </Suspense>
-  );
+  if (item === undefined || status !== 'signedIn') return null;
+  return <Hosted part={shareDialog} open={item !== null} />;
 }

@@ -1,15 +1,14 @@
-import { lazy, Suspense } from 'react';
-import { useEditing } from '@/things/track/editing';
+import { editTags, useEditing } from '@/things/track/editing';
+import { Hosted, hostPart } from '@/ui/part/host-part';
 
-const TagDialog = lazy(() => import('@/features/tags/tag-dialog').then((m) => ({ default: m.TagDialog })));
+const tagDialog = hostPart(
+  () => import('@/features/tags/tag-dialog').then((m) => m.TagDialog),
+  useEditing,
+  () => editTags(undefined),
+);
 
 /** The tag dialog, available on every screen. Its code loads on demand. */
 export function TagHost() {
   const wanted = useEditing((state) => state.tracks !== undefined);
-  if (!wanted) return null;
-  return (
-    <Suspense>
-      <TagDialog />
-    </Suspense>
-  );
+  return <Hosted part={tagDialog} open={wanted} />;
 }

@@ -1,22 +1,28 @@
 import { lazy, Suspense } from 'react';
 import { useSession } from '@/api/auth/session';
-import { useUploadDialog } from '@/lib/upload';
+import { untilLoaded } from '@/lib/until-loaded';
+import { openUpload, useUploadDialog } from '@/lib/upload';
+import { Hosted, hostPart } from '@/ui/part/host-part';
 import { useFileDrop } from './file-drop';
 
-const UploadDialog = lazy(() => import('@/features/upload/upload-dialog').then((m) => ({ default: m.UploadDialog })));
+const uploadDialog = hostPart(
+  () => import('@/features/upload/upload-dialog').then((m) => m.UploadDialog),
+  useUploadDialog,
+  () => openUpload(false),
+);
 
-const DropVeil = lazy(() => import('@/features/upload/drop-veil').then((m) => ({ default: m.DropVeil })));
+const DropVeil = lazy(untilLoaded(() => import('@/features/upload/drop-veil').then((m) => ({ default: m.DropVeil }))));
 
 /** Upload Music, available on every screen. Its code loads on demand. */
 export function UploadHost() {
-  const wanted = useUploadDialog((state) => state.open !== undefined);
+  const open = useUploadDialog((state) => state.open);
   const { status, user } = useSession();
   const over = useFileDrop(user !== null && user.role !== 'listener');
   if (status !== 'signedIn') return null;
   return (
-    <Suspense>
-      {wanted && <UploadDialog />}
-      {over && <DropVeil />}
-    </Suspense>
+    <>
+      {open !== undefined && <Hosted part={uploadDialog} open={open} />}
+      <Suspense>{over && <DropVeil />}</Suspense>
+    </>
   );
 }

@@ -3,10 +3,13 @@ import { lazy } from 'react';
 import { configQuery } from '@/api/queries';
 import { LandingPage } from '@/features/landing/landing-page';
 import { landingStationsQuery, landingTracksQuery } from '@/features/landing/queries';
+import { untilLoaded } from '@/lib/until-loaded';
 
-const DeveloperPanels = lazy(() => import('@/features/diagnostics/developer-panels').then((m) => ({ default: m.DeveloperPanels })));
+const DeveloperPanels = lazy(
+  untilLoaded(() => import('@/features/diagnostics/developer-panels').then((m) => ({ default: m.DeveloperPanels }))),
+);
 
-const LandingMusic = lazy(() => import('@/features/landing/landing-music').then((m) => ({ default: m.LandingMusic })));
+const LandingMusic = lazy(untilLoaded(() => import('@/features/landing/landing-music').then((m) => ({ default: m.LandingMusic }))));
 
 /** The landing page, with public music and, if the operator's setting says so, the developer panels. */
 export function VisitorPage() {

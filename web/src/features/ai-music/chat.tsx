@@ -6,6 +6,7 @@ import { messageOf } from '@/api/error';
 import { messagesList } from '@/api/generation';
 import type { AIMessage, Generation } from '@/api/types';
 import { langOf, t } from '@/i18n/ai';
+import { untilLoaded } from '@/lib/until-loaded';
 import { AskDialog } from '@/ui/ask-dialog';
 import { Button } from '@/ui/button';
 import { IconButton } from '@/ui/icon-button';
@@ -17,7 +18,7 @@ import { LikeChip, useLike } from './like';
 import { type Line, useClear, useSend } from './queries';
 import { AutoPlay } from './use-play-generation';
 
-const ImportDialog = lazy(() => import('./import-dialog').then((m) => ({ default: m.ImportDialog })));
+const ImportDialog = lazy(untilLoaded(() => import('./import-dialog').then((m) => ({ default: m.ImportDialog }))));
 
 const QUICK = [1, 2, 3, 4, 5, 6] as const;
 const LONGEST = 10_000; // characters

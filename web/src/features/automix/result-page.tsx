@@ -6,6 +6,7 @@ import { useSession } from '@/api/auth/session';
 import { automixQuery } from '@/api/automix';
 import type { Automix } from '@/api/types';
 import { t } from '@/i18n/automix';
+import { untilLoaded } from '@/lib/until-loaded';
 import '@/i18n/mix';
 import { longTime, span } from '@/lib/format';
 import { usePageMeta } from '@/lib/page-meta';
@@ -22,7 +23,7 @@ import { JoinCard } from './join-card';
 import { useRemoveAutomix } from './queries';
 import { usePlayAutomix } from './use-play-automix';
 
-const PublishDialog = lazy(() => import('./publish-dialog').then((m) => ({ default: m.PublishDialog })));
+const PublishDialog = lazy(untilLoaded(() => import('./publish-dialog').then((m) => ({ default: m.PublishDialog }))));
 
 /** /automixes/$id: what the server mixed, or how far it is; each join can be heard and changed. */
 export function ResultPage() {

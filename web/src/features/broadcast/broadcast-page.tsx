@@ -6,6 +6,7 @@ import { stationQuery } from '@/api/stations';
 import type { Station } from '@/api/types';
 import { type PlainKey, t } from '@/i18n/broadcast';
 import { usePageMeta } from '@/lib/page-meta';
+import { untilLoaded } from '@/lib/until-loaded';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
 import { PageHeader } from '@/ui/page-header';
@@ -24,43 +25,43 @@ const TABS: readonly Tab[] = [
   {
     value: 'station',
     label: 'broadcast.tab.station',
-    panel: lazy(() => import('./station-panel').then((m) => ({ default: m.StationPanel }))),
+    panel: lazy(untilLoaded(() => import('./station-panel').then((m) => ({ default: m.StationPanel })))),
     for: always,
   },
   {
     value: 'next',
     label: 'broadcast.tab.next',
-    panel: lazy(() => import('./next-panel').then((m) => ({ default: m.NextPanel }))),
+    panel: lazy(untilLoaded(() => import('./next-panel').then((m) => ({ default: m.NextPanel })))),
     for: playsLists,
   },
   {
     value: 'music',
     label: 'broadcast.tab.music',
-    panel: lazy(() => import('./music-panel').then((m) => ({ default: m.MusicPanel }))),
+    panel: lazy(untilLoaded(() => import('./music-panel').then((m) => ({ default: m.MusicPanel })))),
     for: playsLists,
   },
   {
     value: 'calendar',
     label: 'broadcast.tab.calendar',
-    panel: lazy(() => import('./calendar-panel').then((m) => ({ default: m.CalendarPanel }))),
+    panel: lazy(untilLoaded(() => import('./calendar-panel').then((m) => ({ default: m.CalendarPanel })))),
     for: ({ mode }) => mode !== 'relay',
   },
   {
     value: 'people',
     label: 'broadcast.tab.people',
-    panel: lazy(() => import('./people-panel').then((m) => ({ default: m.PeoplePanel }))),
+    panel: lazy(untilLoaded(() => import('./people-panel').then((m) => ({ default: m.PeoplePanel })))),
     for: takesPeople,
   },
   {
     value: 'recordings',
     label: 'broadcast.tab.recordings',
-    panel: lazy(() => import('./recordings-panel').then((m) => ({ default: m.RecordingsPanel }))),
+    panel: lazy(untilLoaded(() => import('./recordings-panel').then((m) => ({ default: m.RecordingsPanel })))),
     for: takesPeople,
   },
   {
     value: 'health',
     label: 'broadcast.tab.health',
-    panel: lazy(() => import('./health-panel').then((m) => ({ default: m.HealthPanel }))),
+    panel: lazy(untilLoaded(() => import('./health-panel').then((m) => ({ default: m.HealthPanel })))),
     for: always,
   },
 ];

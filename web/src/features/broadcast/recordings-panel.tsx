@@ -5,6 +5,7 @@ import { request } from '@/api/client';
 import type { Recording } from '@/api/types';
 import { language, t } from '@/i18n/broadcast';
 import { bytes, longTime, moment } from '@/lib/format';
+import { untilLoaded } from '@/lib/until-loaded';
 import { usePlayer } from '@/player/view/use-player';
 import { AskDialog } from '@/ui/ask-dialog';
 import { Badge } from '@/ui/badge';
@@ -16,7 +17,7 @@ import { Switch } from '@/ui/switch';
 import type { PanelProps } from './panel';
 import { RECORDINGS, recordingsQuery, useRecordingChange } from './recordings';
 
-const RecordingDialog = lazy(() => import('./recording-dialog').then((m) => ({ default: m.RecordingDialog })));
+const RecordingDialog = lazy(untilLoaded(() => import('./recording-dialog').then((m) => ({ default: m.RecordingDialog }))));
 
 /** The recorded shows of a station. */
 export function RecordingsPanel({ station }: PanelProps) {

@@ -4,11 +4,12 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useSession } from '@/api/auth/session';
 import { t } from '@/i18n/create';
 import { openNewPlaylist, openNewSmartPlaylist } from '@/lib/playlists';
+import { untilLoaded } from '@/lib/until-loaded';
 import { openUpload } from '@/lib/upload';
 import { Button } from '@/ui/button';
 
-const PodcastDialog = lazy(() => import('@/things/podcast/podcast-dialog').then((m) => ({ default: m.PodcastDialog })));
-const StationDialog = lazy(() => import('./station-dialog').then((m) => ({ default: m.StationDialog })));
+const PodcastDialog = lazy(untilLoaded(() => import('@/things/podcast/podcast-dialog').then((m) => ({ default: m.PodcastDialog }))));
+const StationDialog = lazy(untilLoaded(() => import('./station-dialog').then((m) => ({ default: m.StationDialog }))));
 
 /** Six things to create, each with its actions. */
 export function Overview() {

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { libraryStatusQuery } from '@/api/queries';
 import { t } from '@/i18n/t';
 import { firstScreen } from '@/lib/first-screen';
+import { untilLoaded } from '@/lib/until-loaded';
 import { ContinueListening } from './continue-listening';
 import { Hero } from './hero';
 import { RecentlyPlayed } from './recently-played';
@@ -10,22 +11,28 @@ import { SearchBox } from './search-box';
 import { Section } from './section';
 import { WelcomeCard } from './welcome-card';
 
-const EmptyLibrary = lazy(() => import('@/things/library/empty-library').then((m) => ({ default: m.EmptyLibrary })));
+const EmptyLibrary = lazy(untilLoaded(() => import('@/things/library/empty-library').then((m) => ({ default: m.EmptyLibrary }))));
 // Below the first screen, so these load after it.
-const Shelves = lazy(() =>
-  firstScreen()
-    .then(() => import('./shelves'))
-    .then((m) => ({ default: m.Shelves })),
+const Shelves = lazy(
+  untilLoaded(() =>
+    firstScreen()
+      .then(() => import('./shelves'))
+      .then((m) => ({ default: m.Shelves })),
+  ),
 );
-const Stations = lazy(() =>
-  firstScreen()
-    .then(() => import('./stations'))
-    .then((m) => ({ default: m.Stations })),
+const Stations = lazy(
+  untilLoaded(() =>
+    firstScreen()
+      .then(() => import('./stations'))
+      .then((m) => ({ default: m.Stations })),
+  ),
 );
-const Mixes = lazy(() =>
-  firstScreen()
-    .then(() => import('./mixes'))
-    .then((m) => ({ default: m.Mixes })),
+const Mixes = lazy(
+  untilLoaded(() =>
+    firstScreen()
+      .then(() => import('./mixes'))
+      .then((m) => ({ default: m.Mixes })),
+  ),
 );
 
 export function HomePage() {

@@ -6,6 +6,7 @@ import type { MixDetail } from '@/api/types';
 import { language, t } from '@/i18n/mix';
 import { day, span } from '@/lib/format';
 import { usePageMeta } from '@/lib/page-meta';
+import { untilLoaded } from '@/lib/until-loaded';
 import { usePaged } from '@/things/list/use-paged';
 import { usePlayMix } from '@/things/mix/mix-card';
 import { isOwnSound } from '@/things/mix/own-sound';
@@ -20,7 +21,7 @@ import { MixWave } from './mix-wave';
 import { commentsList } from './queries';
 import { Tracklist } from './tracklist';
 
-const EditDialog = lazy(() => import('./edit-dialog').then((m) => ({ default: m.EditDialog })));
+const EditDialog = lazy(untilLoaded(() => import('./edit-dialog').then((m) => ({ default: m.EditDialog }))));
 
 /** /mixes/$id: a DJ mix with its waveform, tracklist and comments. Everyone can open a public mix. */
 export function MixPage() {

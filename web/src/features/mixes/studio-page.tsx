@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useSession } from '@/api/auth/session';
 import type { Mix } from '@/api/types';
 import { langOf, t, withTexts } from '@/i18n/mixes';
+import { untilLoaded } from '@/lib/until-loaded';
 import { CoverGridSkeleton } from '@/things/list/cover-grid';
 import { Button } from '@/ui/button';
 import { PageHeader } from '@/ui/page-header';
@@ -16,7 +17,7 @@ import { MixGrid, NoMixes } from './mix-grid';
 import { MixSearch } from './mix-search';
 import { genresOf, HOW_MANY, matching, mixesQuery, SORTS, type Sort, sorted } from './mixes';
 
-const DeskTab = lazy(() => import('./desk/desk-tab').then(withTexts).then((m) => ({ default: m.DeskTab })));
+const DeskTab = lazy(untilLoaded(() => import('./desk/desk-tab').then(withTexts).then((m) => ({ default: m.DeskTab }))));
 
 const TABS = { explorar: 'explore', crear: 'create', recientes: 'recent', destacados: 'featured' } as const;
 const UploadDialog = dialogPart(() => import('./upload-dialog').then(withTexts).then((m) => m.UploadDialog));

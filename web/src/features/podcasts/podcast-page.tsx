@@ -11,6 +11,7 @@ import type { Episode, Podcast } from '@/api/types';
 import { t } from '@/i18n/podcasts';
 import { languageName } from '@/lib/language-name';
 import { usePageMeta } from '@/lib/page-meta';
+import { untilLoaded } from '@/lib/until-loaded';
 import { Notes } from '@/player/view/episode-parts';
 import { EpisodeRow } from '@/things/episode/episode-row';
 import { Hero, HeroIcons, HeroSkeleton } from '@/things/page/hero';
@@ -23,10 +24,10 @@ import { QueryView } from '@/ui/query-view';
 import { RowsSkeleton } from '@/ui/rows-skeleton';
 import { toast } from '@/ui/toast/toast-store';
 
-const EpisodeDialog = lazy(() => import('./episode-dialog').then((m) => ({ default: m.EpisodeDialog })));
-const EditDialog = lazy(() => import('./edit-dialog').then((m) => ({ default: m.EditDialog })));
-const SettingsDialog = lazy(() => import('./settings-dialog').then((m) => ({ default: m.SettingsDialog })));
-const FiguresDialog = lazy(() => import('./figures-dialog').then((m) => ({ default: m.FiguresDialog })));
+const EpisodeDialog = lazy(untilLoaded(() => import('./episode-dialog').then((m) => ({ default: m.EpisodeDialog }))));
+const EditDialog = lazy(untilLoaded(() => import('./edit-dialog').then((m) => ({ default: m.EditDialog }))));
+const SettingsDialog = lazy(untilLoaded(() => import('./settings-dialog').then((m) => ({ default: m.SettingsDialog }))));
+const FiguresDialog = lazy(untilLoaded(() => import('./figures-dialog').then((m) => ({ default: m.FiguresDialog }))));
 
 /** /podcasts/$id: a podcast and its episodes, with its publisher's controls. */
 export function PodcastPage() {

@@ -11,6 +11,7 @@ import { count } from '@/lib/format';
 import { languageName } from '@/lib/language-name';
 import { usePageMeta } from '@/lib/page-meta';
 import { addressOf, handOver, openShare } from '@/lib/share';
+import { untilLoaded } from '@/lib/until-loaded';
 import { FollowButton, Followers } from '@/things/follow/follow-button';
 import { Hero, HeroSkeleton } from '@/things/page/hero';
 import { isNotFound, NotHere } from '@/things/page/not-here';
@@ -25,9 +26,9 @@ import { About } from './about';
 import { NowOnAir } from './now-on-air';
 import { PlayedLately } from './played-lately';
 
-const Schedule = lazy(() => import('./schedule').then((m) => ({ default: m.Schedule })));
-const Chat = lazy(() => import('./chat').then((m) => ({ default: m.Chat })));
-const Requests = lazy(() => import('./requests').then((m) => ({ default: m.Requests })));
+const Schedule = lazy(untilLoaded(() => import('./schedule').then((m) => ({ default: m.Schedule }))));
+const Chat = lazy(untilLoaded(() => import('./chat').then((m) => ({ default: m.Chat }))));
+const Requests = lazy(untilLoaded(() => import('./requests').then((m) => ({ default: m.Requests }))));
 
 /** /radios/$id: what a station plays, played and will play. Everyone can open a public station. */
 export function StationPage() {

@@ -48,8 +48,8 @@ export function Sidebar({ close }: { close?: ReactNode }) {
   );
 }
 
-const PlaylistLinks = lazy(() =>
-  firstScreen().then(untilLoaded(() => import('./playlist-links').then((m) => ({ default: m.PlaylistLinks })))),
+const PlaylistLinks = lazy(
+  untilLoaded(() => firstScreen().then(untilLoaded(() => import('./playlist-links').then((m) => ({ default: m.PlaylistLinks }))))),
 );
 
 /** Not part of the first load: everything above works without it. */

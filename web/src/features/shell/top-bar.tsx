@@ -5,13 +5,14 @@ import { useSession } from '@/api/auth/session';
 import { t } from '@/i18n/t';
 import { openPalette } from '@/lib/commands';
 import { whenIdle } from '@/lib/idle';
+import { untilLoaded } from '@/lib/until-loaded';
 import { Avatar } from '@/ui/avatar';
 import { IconButton } from '@/ui/icon-button';
 import { Wordmark } from '@/ui/mark';
 import { UnreadDot } from './unread-count';
 
 const load = () => import('./drawer');
-const Drawer = lazy(() => load().then((m) => ({ default: m.Drawer })));
+const Drawer = lazy(untilLoaded(() => load().then((m) => ({ default: m.Drawer }))));
 
 /** On small screens: the menu, the product name, and the link to the profile. */
 export function TopBar() {

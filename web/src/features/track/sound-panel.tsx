@@ -5,6 +5,7 @@ import { type Analysis, analysisQuery, peaksQuery, type Sound } from '@/api/anal
 import type { Track } from '@/api/types';
 import { language, t } from '@/i18n/analysis';
 import { percent, time } from '@/lib/format';
+import { untilLoaded } from '@/lib/until-loaded';
 import { usePlayer } from '@/player/view/use-player';
 import { Shelf } from '@/things/list/card-grid';
 import { useMayEdit } from '@/things/track/editing';
@@ -17,7 +18,7 @@ import { useAnalyseAgain } from './sound-queries';
 import { joined } from './waveform';
 import { WaveformView } from './waveform-view';
 
-const CorrectDialog = lazy(() => import('./correct-dialog').then((m) => ({ default: m.CorrectDialog })));
+const CorrectDialog = lazy(untilLoaded(() => import('./correct-dialog').then((m) => ({ default: m.CorrectDialog }))));
 
 const NEAREST = 2; // seconds across the picture at the highest zoom
 

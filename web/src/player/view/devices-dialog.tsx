@@ -17,10 +17,10 @@ import { toast } from '@/ui/toast/toast-store';
 import { useEngine } from './use-player';
 
 /** What the person's other devices play, with buttons to continue it here or to control them. */
-export function DevicesDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
-  const devices = useQuery({ ...devicesQuery, enabled: open });
+export function DevicesDialog({ onClose }: { onClose: () => void }) {
+  const devices = useQuery(devicesQuery);
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={t('players.title')} description={t('players.lead')}>
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={t('players.title')} description={t('players.lead')}>
       <QueryView
         query={devices}
         skeleton={<Skeleton className="h-24 w-full" />}

@@ -4,6 +4,7 @@ import { messageOf } from '@/api/error';
 import type { Track } from '@/api/types';
 import { language, t } from '@/i18n/browse';
 import { count } from '@/lib/format';
+import { untilLoaded } from '@/lib/until-loaded';
 import type { PlayContext } from '@/player/engine/queue/item';
 import { GridCell, GridRow } from '@/things/list/grid';
 import type { ListControls } from '@/things/list/list-controls';
@@ -20,7 +21,7 @@ import { SoundColumns } from './sound-cells';
 import { useTrackMenu } from './track-menu';
 import { ROW_HEIGHT, type RowLook, TrackRow } from './track-row';
 
-const BulkBar = lazy(() => import('./bulk-bar').then((m) => ({ default: m.BulkBar })));
+const BulkBar = lazy(untilLoaded(() => import('./bulk-bar').then((m) => ({ default: m.BulkBar }))));
 
 type TrackListProps = Partial<RowLook> & {
   /** The accessible name. */
