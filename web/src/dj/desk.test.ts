@@ -47,7 +47,7 @@ function setUp() {
     steps.pop()?.(more);
     await new Promise((resolve) => setTimeout(resolve));
   };
-  return { context, desk, deck, load, arrive };
+  return { context, desk, deck, load, arrive, steps };
 }
 
 it('plays on with the rest of a track, exactly where the beginning would be', async () => {
@@ -65,6 +65,15 @@ it('plays on with the rest of a track, exactly where the beginning would be', as
   expect(rate).toBe(1.05);
   expect(deck.positionAt(15)).toBe(before);
   expect(deck.get().track?.duration).toBe(180); // what the server knows is close enough
+});
+
+it('lets the page show a track before it takes the rest', async () => {
+  const { deck, load, steps } = setUp();
+  await load();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(steps).toHaveLength(0);
+  await vi.waitFor(() => expect(steps).toHaveLength(1));
+  expect(deck.get().isLoading).toBe(false);
 });
 
 it('knows the true length of a track at last', async () => {

@@ -336,10 +336,14 @@ export class Desk extends Watched<DeskState> {
   }
 }
 
+/** Milliseconds that the page has to show a track on its deck before the rest of its sound, many pieces at once, keeps it busy. */
+const SHOWING = 200;
+
 /** Takes the rest of the sound on a deck as it arrives, unless another sound is there by then. */
 async function complete(deck: Deck, title: string, rest: AsyncGenerator<DeckSound>): Promise<void> {
   let { sound } = deck.output;
   try {
+    await new Promise((resolve) => setTimeout(resolve, SHOWING));
     for await (const more of rest) {
       if (deck.output.sound !== sound) return more.close();
       deck.exchange(more);
