@@ -415,6 +415,53 @@ func TestSilentTrackIsSkipped(t *testing.T) {
 	}
 }
 
+// TestUnreadableTrackIsSkipped makes a mix with a track whose file broke after it
+// was analysed, and changes a join after another file broke.
+func TestUnreadableTrackIsSkipped(t *testing.T) {
+	f := newFixture(t)
+	ids := f.add(map[string]float64{"A": 120, "B": 122, "Broken": 121}, 20)
+	spoil := func(title string) {
+		if err := os.WriteFile(filepath.Join(f.root, title+".wav"), []byte("no sound"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	spoil("Broken")
+	m := must[*Made](t)(f.Order(t.Context(), f.ana, "", Wishes{TrackIDs: []string{ids["A"], ids["Broken"], ids["B"]}, KeepOrder: true}))
+	f.work()
+	m = f.get(m.ID)
+	if m.State != setlist.Ready || !slices.Equal(m.trackIDs(), []string{ids["A"], ids["B"]}) {
+		t.Errorf("%s of %q: %s", m.State, m.trackIDs(), m.Reason)
+	}
+	if s := m.Score.Skipped; len(s) != 1 || s[0].Title != "Broken" || s[0].Reason.String() != "The file of this track cannot be read." {
+		t.Errorf("skipped %+v", s)
+	}
+	spoil("B")
+	another := plan.Cut
+	if m.Score.Plan.Joins[0].Kind == another {
+		another = plan.Fade
+	}
+	must[*Made](t)(f.ChangeJoin(t.Context(), f.ana, m.ID, 0, Join{Kind: &another}))
+	f.work()
+	if again := f.get(m.ID); again.State != setlist.Ready || again.Revision != m.Revision || again.Reason.String() != "The file of “B” cannot be read." {
+		t.Errorf("%s in revision %d: %s", again.State, again.Revision, again.Reason)
+	}
+}
+
+// TestRepeatedTrackIsNoMix orders a mix of one track, named twice.
+func TestRepeatedTrackIsNoMix(t *testing.T) {
+	f := newFixture(t)
+	a := f.add(map[string]float64{"A": 120}, 20)["A"]
+	for says, ids := range map[string][]string{
+		"You named only “A”, and a mix needs two different tracks. You can play that track, or name others too.":  {a, a},
+		"“A” is the only track that was found, and a mix needs two. You can play that track, or name others too.": {a, a, "nobody's"},
+	} {
+		_, err := f.Order(t.Context(), f.ana, "", Wishes{TrackIDs: ids})
+		if wrong, ok := errors.AsType[*music.Error](err); !ok || len(wrong.Fields) != 1 || !strings.Contains(fmt.Sprint(wrong.Fields), says) {
+			t.Errorf("%+v, want %s", err, says)
+		}
+	}
+}
+
 // TestWrongJoinBecomesEasier makes a mix with a track whose tempo was measured
 // wrong, so that its beats drift away in a blend.
 func TestWrongJoinBecomesEasier(t *testing.T) {
@@ -628,7 +675,7 @@ func TestFailuresSayWhy(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(f.root, "B.wav"), []byte("no sound"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	failed(errInternal.String())
+	failed(onlyOne("A").Error())
 	if left, err := os.ReadDir(f.Folder); err != nil || len(left) > 0 {
 		t.Errorf("%d files are left, %v", len(left), err)
 	}

@@ -60,6 +60,8 @@ func (w *Wishes) tooFew(found []music.Track) error {
 		return music.FieldError(music.Invalid, "prompt", music.Say("Only “%s” fits this description, and a mix needs two tracks. You can play that track, or describe more music.", found[0].Title))
 	case w.PlaylistID != "":
 		return music.FieldError(music.Invalid, "playlistId", music.Say("“%s” is the only track of this playlist that you may hear, and a mix needs two. You can play that track, or add others to the playlist.", found[0].Title))
+	case w.Repeated > 0 && len(w.Unknown) == 0:
+		return music.FieldError(music.Invalid, "trackIds", music.Say("You named only “%s”, and a mix needs two different tracks. You can play that track, or name others too.", found[0].Title))
 	default:
 		return music.FieldError(music.Invalid, "trackIds", music.Say("“%s” is the only track that was found, and a mix needs two. You can play that track, or name others too.", found[0].Title))
 	}

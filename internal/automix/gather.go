@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 
 	"sonora/internal/automix/plan"
 	"sonora/internal/automix/render"
@@ -111,6 +112,8 @@ func (w *work) track(ctx context.Context, v music.Viewer, id string) (*plan.Trac
 		return nil, nil, err
 	case !t.MissingAt.IsZero():
 		return nil, &Skipped{id, t.Title, music.Say("The file of this track is missing.")}, nil
+	case slices.Contains(w.unreadable, id):
+		return nil, &Skipped{id, t.Title, music.Say("The file of this track cannot be read.")}, nil
 	}
 	out := &plan.Track{ID: t.ID, Title: t.Title, Artist: t.Artist, AlbumID: t.AlbumID, Disc: t.Disc, Number: t.Number, Duration: t.Duration.Seconds()}
 	if out.Sound, err = w.analysisOf(ctx, v, id); err != nil {

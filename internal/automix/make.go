@@ -60,6 +60,8 @@ type work struct {
 	noted    time.Time
 	playable atomic.Int64  // ms
 	sound    *blob.Growing // nil before rendering begins
+
+	unreadable []string // IDs of tracks whose files cannot be read
 }
 
 // run executes a job: it makes an automix, or renders a changed join. If the
@@ -124,6 +126,14 @@ func (w *work) begin(path string, size int64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.sound = blob.NewGrowing(path, size)
+}
+
+// restart ends what people hear of a sound that is rendered anew.
+func (w *work) restart() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.sound.End()
+	w.sound = nil
 }
 
 // stop stops the work on an automix if this server is making it.
@@ -210,11 +220,31 @@ func (w *work) make(ctx context.Context, x *setlist.Automix) error {
 		return fmt.Errorf("make automix: %w", err)
 	}
 	for m.IsBusy() {
-		if m, err = w.render(ctx, m, runner); err != nil {
+		next, err := w.render(ctx, m, runner)
+		if bad, ok := errors.AsType[*render.UnreadableError](err); ok {
+			next, err = w.without(ctx, m, bad, runner.CanStretch())
+		}
+		if err != nil {
 			return err
 		}
+		m = next
 	}
 	return nil
+}
+
+// without plans a mix again without a track whose file cannot be read. A mix that
+// was made before keeps its tracks, and its change fails.
+func (w *work) without(ctx context.Context, m *Made, bad *render.UnreadableError, keyLock bool) (*Made, error) {
+	t := &m.Score.Tracks[bad.Track]
+	w.Log.Warn("read track of automix failed", "automix", w.id, "track", t.ID, "error", bad.Err)
+	if m.Revision > 0 {
+		return nil, music.NewError(music.Conflict, "The file of “%s” cannot be read.", t.Title)
+	}
+	w.unreadable = append(w.unreadable, t.ID)
+	w.playable.Store(0)
+	w.restart()
+	w.discard() // who listens keeps the file
+	return w.plan(ctx, m, keyLock)
 }
 
 // render renders the sound of an automix, or of its changed joins.

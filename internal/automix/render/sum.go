@@ -201,7 +201,7 @@ func (s *summation) play(i int, samples []float32) error {
 	if v == nil {
 		var err error
 		if v, err = newVoice(s.ctx, s.FFmpeg, s.Files[e.Track], e, s.Idle); err != nil {
-			return err
+			return s.unreadable(e.Track, err)
 		}
 		s.voices[i] = v
 		if err := s.begin(i, s.shifts[i]); err != nil {
@@ -227,7 +227,7 @@ func (s *summation) more(i int, samples []float32) error {
 	n := copy(samples, v.kept)
 	v.kept, samples = v.kept[n:], samples[n:]
 	if err := v.read(samples); err != nil {
-		return fmt.Errorf("decode %s: %w", s.Files[e.Track], err)
+		return s.unreadable(e.Track, fmt.Errorf("decode %s: %w", s.Files[e.Track], err))
 	}
 	gain := float32(math.Pow(10, e.Gain/20))
 	for k := range samples {

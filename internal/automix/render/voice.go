@@ -2,8 +2,11 @@ package render
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"math"
+	"os/exec"
 	"strconv"
 	"strings"
 
@@ -40,11 +43,34 @@ func (v *voice) Hear(samples []float32) error {
 	return nil
 }
 
+// UnreadableError is the error of a track whose file cannot be decoded.
+type UnreadableError struct {
+	Track int // its index in Renderer.Files
+	Err   error
+}
+
+func (u *UnreadableError) Error() string { return u.Err.Error() }
+
+// Unwrap makes Err visible to errors.Is and errors.As.
+func (u *UnreadableError) Unwrap() error { return u.Err }
+
+// unreadable returns err as an UnreadableError, unless the file is not to blame.
+func (s *summation) unreadable(track int, err error) error {
+	_, isExit := errors.AsType[*exec.ExitError](err)
+	if s.ctx.Err() != nil || errors.Is(err, fs.ErrNotExist) || !isExit && !errors.Is(err, errProbe) {
+		return err
+	}
+	return &UnreadableError{track, err}
+}
+
+// errProbe marks errors of files that are not understood.
+var errProbe = errors.New("read")
+
 // newVoice starts to decode an entry from a file.
 func newVoice(ctx context.Context, f *ffmpeg.Runner, path string, e *plan.Entry, idle bool) (*voice, error) {
 	sound, err := ffmpeg.Probe(path)
 	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", path, err)
+		return nil, fmt.Errorf("%w %s: %w", errProbe, path, err)
 	}
 	sound.Rate, sound.Stereo = plan.Rate, true
 	sound.Filter = filter(e, sound.Length())
