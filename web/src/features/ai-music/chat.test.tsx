@@ -317,8 +317,28 @@ describe('the conversation with the composer', () => {
     ).toEqual(['Sonora', 'Suno, about $0.060 for one minute']);
     fireEvent.change(choice, { target: { value: 'suno' } });
     expect(screen.getByText('Suno')).toBeTruthy(); // the badge
+    expect(localStorage.getItem('sonora_ai_maker')).toBe('suno');
     say(field, 'a rock song');
     await waitFor(() => expect(bodies('POST /api/ai/messages')).toEqual([{ content: 'a rock song', provider: 'suno' }]));
+  });
+
+  it('keeps the chosen provider over a reload, as long as there is one of that name', async () => {
+    localStorage.setItem('sonora_ai_maker', 'suno');
+    const { bodies } = started({
+      'GET /api/ai/providers': () => ({ items: [COMPOSER, SUNO] }),
+      'POST /api/ai/messages': () => new Promise(() => {}),
+    });
+    const { field, unmount } = await open();
+    const choice = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Who makes the music' });
+    expect(choice.value).toBe('suno');
+    say(field, 'a rock song');
+    await waitFor(() => expect(bodies('POST /api/ai/messages')).toEqual([{ content: 'a rock song', provider: 'suno' }]));
+    unmount();
+    const without = started({ 'POST /api/ai/messages': () => new Promise(() => {}) });
+    const again = await open();
+    await screen.findByText('Sonora');
+    say(again.field, 'a rock song');
+    await waitFor(() => expect(without.bodies('POST /api/ai/messages')).toEqual([{ content: 'a rock song' }]));
   });
 
   it('says what a service took for a piece', async () => {

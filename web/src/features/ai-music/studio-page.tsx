@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Sparkles } from 'lucide-react';
-import { useState } from 'react';
 import type { Maker } from '@/api/types';
 import { langOf, t } from '@/i18n/ai';
 import { Badge } from '@/ui/badge';
 import { PageHeader } from '@/ui/page-header';
 import { Tabs } from '@/ui/tabs';
 import { Chat } from './chat';
-import { MakerChoice, useMakers } from './makers';
+import { MakerChoice, useMakers, useWantedMaker } from './makers';
 import { FeaturedTab, RecentTab, TrendingTab } from './track-tabs';
 import { aiTracksQuery, madeByAI } from './tracks';
 
@@ -20,7 +19,7 @@ const NAMES = Object.keys(TABS) as Tab[];
 export function StudioPage() {
   const navigate = useNavigate();
   const search = useSearch({ strict: false });
-  const [wanted, want] = useState<string>();
+  const [wanted, want] = useWantedMaker();
   const { makers, maker } = useMakers(wanted);
   const chosen = NAMES.find((tab) => tab === search.tab) ?? 'crear';
   const show = (tab: Tab) => void navigate({ to: '.', search: { tab }, replace: true });
@@ -36,7 +35,7 @@ export function StudioPage() {
       >
         {chosen === 'crear' && (
           <Chat
-            maker={wanted}
+            maker={!maker || maker.name === wanted ? wanted : undefined}
             likeId={search.like}
             onLiked={() => show('crear')}
             choice={(disabled) => <MakerChoice makers={makers} maker={maker} disabled={disabled} onChoose={want} />}
