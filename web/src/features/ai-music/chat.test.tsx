@@ -245,6 +245,40 @@ describe('the conversation with the composer', () => {
     await waitFor(() => expect(log.scrollTop).toBe(900));
   });
 
+  it('follows a card that grows, but not past a person who scrolled up', async () => {
+    const grow: (() => void)[] = [];
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        constructor(told: () => void) {
+          grow.push(told);
+        }
+        observe() {}
+        unobserve() {}
+        disconnect() {}
+      },
+    );
+    started({ 'GET /api/ai/messages': () => [line('1', 'ai', 'Here it comes.', music)] });
+    await open();
+    const log = await screen.findByRole('log', { name: 'Conversation' });
+    await screen.findByRole('article', { name: 'Rainy Rooftop' });
+    const resized = (height: number) => {
+      Object.defineProperty(log, 'scrollHeight', { value: height, configurable: true });
+      for (const told of grow) told();
+    };
+    resized(900);
+    expect(log.scrollTop).toBe(900);
+    fireEvent.scroll(log); // of the line above, told after the card grew
+    resized(1200);
+    expect(log.scrollTop).toBe(1200);
+    fireEvent.scroll(log);
+    log.scrollTop = 300;
+    fireEvent.scroll(log);
+    resized(1500);
+    expect(log.scrollTop).toBe(300);
+    vi.unstubAllGlobals();
+  });
+
   it('keeps the words for screen readers within the box that scrolls', async () => {
     started({ 'GET /api/ai/messages': () => [line('1', 'user', 'hello')] });
     await open();

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Send, Upload } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, type UIEvent, useEffect, useRef, useState } from 'react';
 import { useIsCreator } from '@/api/auth/session';
 import { messageOf } from '@/api/error';
 import { messagesList } from '@/api/generation';
@@ -156,11 +156,7 @@ type LogProps = { card: (music: Generation) => ReactNode; children: ReactNode };
 /** What was said, newest last. It follows new lines while its end is in view. */
 function Log({ card, children }: LogProps) {
   const query = useInfiniteQuery(messagesList);
-  const box = useRef<HTMLDivElement>(null);
-  const atEnd = useRef(true);
-  useEffect(() => {
-    if (box.current && atEnd.current) box.current.scrollTop = box.current.scrollHeight;
-  });
+  const { box, onScroll } = useEnd();
   return (
     <QueryView query={query} skeleton={<RowsSkeleton rowHeight={64} rows={4} />}>
       {({ pages }) => {
@@ -171,31 +167,55 @@ function Log({ card, children }: LogProps) {
             role="log"
             aria-live="polite"
             aria-label={t('ai.log')}
-            onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
-              atEnd.current = scrollHeight - scrollTop - clientHeight < NEAR;
-            }}
-            className="relative grid max-h-[max(16rem,calc(100dvh-34rem-var(--bars-h)))] md:max-h-[max(20rem,calc(100dvh-27.5rem-var(--bars-h)))] grid-cols-1 content-start gap-4 overflow-y-auto rounded-xl border border-line bg-surface p-3 sm:p-4"
+            onScroll={onScroll}
+            className="relative max-h-[max(16rem,calc(100dvh-34rem-var(--bars-h)))] md:max-h-[max(20rem,calc(100dvh-27.5rem-var(--bars-h)))] overflow-y-auto rounded-xl border border-line bg-surface p-3 sm:p-4"
           >
-            {lines.length === 0 && <p className="text-fg-muted">{t('ai.greeting')}</p>}
-            {lines.length > 0 && (
-              <div className="flex flex-wrap justify-end gap-2">
-                {query.hasNextPage && (
-                  <Button size="sm" variant="ghost" pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                    {t('ai.earlier')}
-                  </Button>
-                )}
-                <ClearButton />
-              </div>
-            )}
-            {lines.map((line) => (
-              <ChatLine key={line.id} line={line} card={card} />
-            ))}
-            {children}
+            <div className="grid grid-cols-1 content-start gap-4">
+              {lines.length === 0 && <p className="text-fg-muted">{t('ai.greeting')}</p>}
+              {lines.length > 0 && (
+                <div className="flex flex-wrap justify-end gap-2">
+                  {query.hasNextPage && (
+                    <Button size="sm" variant="ghost" pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                      {t('ai.earlier')}
+                    </Button>
+                  )}
+                  <ClearButton />
+                </div>
+              )}
+              {lines.map((line) => (
+                <ChatLine key={line.id} line={line} card={card} />
+              ))}
+              {children}
+            </div>
           </div>
         );
       }}
     </QueryView>
   );
+}
+
+/** Keeps the end of a box in view while its content grows, also inside a card, unless the person scrolls up. */
+function useEnd() {
+  const [node, box] = useState<HTMLDivElement | null>(null);
+  const atEnd = useRef(true);
+  const top = useRef(0);
+  useEffect(() => {
+    if (node && atEnd.current) node.scrollTop = node.scrollHeight;
+  });
+  useEffect(() => {
+    if (!node?.firstElementChild) return;
+    const follow = new ResizeObserver(() => {
+      if (atEnd.current) node.scrollTop = node.scrollHeight;
+    });
+    follow.observe(node.firstElementChild);
+    return () => follow.disconnect();
+  }, [node]);
+  const onScroll = ({ currentTarget: { scrollHeight, scrollTop, clientHeight } }: UIEvent<HTMLDivElement>) => {
+    const near = scrollHeight - scrollTop - clientHeight < NEAR;
+    if (near || scrollTop < top.current) atEnd.current = near; // content that has just grown is not the person's doing
+    top.current = scrollTop;
+  };
+  return { box, onScroll };
 }
 
 function ClearButton() {
