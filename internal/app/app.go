@@ -22,6 +22,7 @@ import (
 	"sonora/internal/ai/remote"
 	"sonora/internal/ai/review"
 	"sonora/internal/analysis"
+	"sonora/internal/analytics"
 	"sonora/internal/api"
 	"sonora/internal/auth"
 	"sonora/internal/automix"
@@ -121,6 +122,7 @@ type App struct {
 	reviews      *review.Service
 	accounts     *auth.Service
 	listening    *listening.Service
+	analytics    *analytics.Service
 	settings     *settings.Service
 	podcasts     *podcast.Service
 	backups      *backup.Service
@@ -306,6 +308,7 @@ func (a *App) openAPI(c Config, db *store.Store, box *seal.Box, proxies proxy.Tr
 	a.searches = job.NewLane(db, a.log, 1) // one at a time, because each keeps a processor busy
 	marks := desk.New(desk.Config{Store: db, Events: a.bus, Now: time.Now})
 	forYou := daily.New(daily.Config{Store: db.ListeningStore, Similar: a.similar})
+	a.analytics = &analytics.Service{Store: db.AnalyticsStore, Log: a.log}
 	a.listening = listening.New(listening.Config{Store: db, Events: a.bus, Mixes: forYou, Log: a.log})
 	pages, err := web.New(func() string { return a.settings.Get().SiteName })
 	if err != nil {
@@ -380,6 +383,7 @@ func (a *App) Run(ctx context.Context) error {
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error { return a.library.Run(ctx) })
 	g.Go(func() error { return a.listening.Run(ctx) })
+	g.Go(func() error { return a.analytics.Run(ctx) })
 	g.Go(func() error { return a.mail.Run(ctx) })
 	g.Go(func() error { return a.accounts.Run(ctx) })
 	g.Go(func() error { return a.jobs.Run(ctx) })

@@ -15,7 +15,7 @@ import (
 // domains are the packages of types and rules without storage or protocol.
 // Packages that may import internal/music may import all of them.
 var domains = []string{
-	"internal/discovery", "internal/djmix", "internal/feed", "internal/generation", "internal/history", "internal/ifmatch", "internal/intake", "internal/link", "internal/marks", "internal/music", "internal/notice",
+	"internal/discovery", "internal/djmix", "internal/feed", "internal/generation", "internal/history", "internal/ifmatch", "internal/intake", "internal/link", "internal/marks", "internal/music", "internal/notice", "internal/origin",
 	"internal/people", "internal/player", "internal/setlist", "internal/sound", "internal/station",
 }
 
@@ -29,6 +29,7 @@ var layers = map[string][]string{
 	"internal/generation":      {"internal/music"},
 	"internal/notice":          {"internal/music"},
 	"internal/people":          {"internal/music"},
+	"internal/origin":          {},
 	"internal/history":         {"internal/music"},
 	"internal/background":      {"internal/music"},
 	"internal/ifmatch":         {"internal/music"},
@@ -106,6 +107,7 @@ var layers = map[string][]string{
 	"internal/backup":          {"internal/background", "internal/backup/archive", "internal/blob", "internal/job", "internal/music", "internal/store", "internal/store/dump", "internal/store/kernel"},
 	"internal/backup/archive":  {},
 	"internal/listening":       {"internal/music", "internal/store"},
+	"internal/analytics":       {"internal/background", "internal/store/analytics"},
 	"internal/daily":           {"internal/music", "internal/store/listening"},
 	"internal/desk":            {"internal/music"},
 	"internal/djimport":        {"internal/codec/collection", "internal/codec/location", "internal/codec/mixxx", "internal/codec/rekordbox", "internal/codec/serato", "internal/codec/traktor", "internal/media/tag", "internal/music", "internal/store", "internal/store/mixxx"},
@@ -151,7 +153,7 @@ var layers = map[string][]string{
 	"internal/api/streams":     {"internal/api/things", "internal/edge", "internal/edge/scalar", "internal/music", "internal/network", "internal/sound", "internal/stems", "internal/store", "internal/stream"},
 	"internal/api/things":      {"internal/edge", "internal/edge/scalar", "internal/feed", "internal/library", "internal/media/picture", "internal/music", "internal/podcast", "internal/station", "internal/words"},
 	"internal/api/upload":      {"internal/api/things", "internal/edge", "internal/edge/scalar", "internal/library", "internal/music", "internal/settings", "internal/upload", "internal/words"},
-	"internal/app":             {"internal/ai", "internal/ai/demo", "internal/ai/likeness", "internal/ai/provider", "internal/ai/remote", "internal/ai/review", "internal/analysis", "internal/api", "internal/auth", "internal/automix", "internal/backup", "internal/backup/archive", "internal/blob", "internal/bus", "internal/daily", "internal/desk", "internal/djimport", "internal/edge/proxy", "internal/job", "internal/library", "internal/listening", "internal/mail", "internal/media/ffmpeg", "internal/mix", "internal/music", "internal/network", "internal/notify", "internal/oidc", "internal/online", "internal/playlist", "internal/podcast", "internal/profile", "internal/radio", "internal/radio/autodj", "internal/radio/body", "internal/radio/cluster", "internal/radio/directory", "internal/radio/frame", "internal/radio/hls", "internal/radio/hub", "internal/radio/ingest", "internal/radio/mix", "internal/radio/playout", "internal/radio/record", "internal/radio/relay", "internal/radio/studio", "internal/seal", "internal/settings", "internal/share", "internal/similarity", "internal/stems", "internal/store", "internal/stream", "internal/tagging", "internal/upload", "internal/web"},
+	"internal/app":             {"internal/ai", "internal/ai/demo", "internal/ai/likeness", "internal/ai/provider", "internal/ai/remote", "internal/ai/review", "internal/analysis", "internal/analytics", "internal/api", "internal/auth", "internal/automix", "internal/backup", "internal/backup/archive", "internal/blob", "internal/bus", "internal/daily", "internal/desk", "internal/djimport", "internal/edge/proxy", "internal/job", "internal/library", "internal/listening", "internal/mail", "internal/media/ffmpeg", "internal/mix", "internal/music", "internal/network", "internal/notify", "internal/oidc", "internal/online", "internal/playlist", "internal/podcast", "internal/profile", "internal/radio", "internal/radio/autodj", "internal/radio/body", "internal/radio/cluster", "internal/radio/directory", "internal/radio/frame", "internal/radio/hls", "internal/radio/hub", "internal/radio/ingest", "internal/radio/mix", "internal/radio/playout", "internal/radio/record", "internal/radio/relay", "internal/radio/studio", "internal/seal", "internal/settings", "internal/share", "internal/similarity", "internal/stems", "internal/store", "internal/stream", "internal/tagging", "internal/upload", "internal/web"},
 	"cmd/sonora":               {"internal/ai/chat", "internal/ai/compose", "internal/ai/compose/file", "internal/ai/compose/plan", "internal/ai/compose/plot", "internal/ai/compose/prompt", "internal/ai/compose/soundfont", "internal/ai/demo", "internal/analysis", "internal/analysis/plot", "internal/api", "internal/app", "internal/auth", "internal/automix/check", "internal/automix/plan", "internal/automix/plot", "internal/automix/render", "internal/backup", "internal/blob", "internal/dsp", "internal/library", "internal/mail", "internal/media/ffmpeg", "internal/media/tag", "internal/music", "internal/oidc", "internal/store"},
 	"test/bench":               {},
 
@@ -189,11 +191,12 @@ var layers = map[string][]string{
 	"internal/codec/serato":     {"internal/codec/collection", "internal/codec/text"},
 	"internal/codec/mixxx":      {"internal/codec/collection"},
 
-	"internal/store":             {"internal/music", "internal/store/accounts", "internal/store/analyses", "internal/store/automixes", "internal/store/catalogue", "internal/store/desk", "internal/store/generations", "internal/store/kernel", "internal/store/kernel/slow", "internal/store/library", "internal/store/listening", "internal/store/operations", "internal/store/playlists", "internal/store/podcasts", "internal/store/search", "internal/store/stations", "internal/store/uploads"},
+	"internal/store":             {"internal/music", "internal/store/accounts", "internal/store/analyses", "internal/store/analytics", "internal/store/automixes", "internal/store/catalogue", "internal/store/desk", "internal/store/generations", "internal/store/kernel", "internal/store/kernel/slow", "internal/store/library", "internal/store/listening", "internal/store/operations", "internal/store/playlists", "internal/store/podcasts", "internal/store/search", "internal/store/stations", "internal/store/uploads"},
 	"internal/store/kernel":      {"internal/music", "internal/store/kernel/slow"},
 	"internal/store/kernel/slow": {},
 	"internal/store/dump":        {"internal/store/kernel"},
 	"internal/store/catalogue":   {"internal/music", "internal/store/kernel"},
+	"internal/store/analytics":   {"internal/music", "internal/store/kernel"},
 	"internal/store/analyses":    {"internal/music", "internal/store/catalogue", "internal/store/kernel"},
 	"internal/store/automixes":   {"internal/music", "internal/store/kernel"},
 	"internal/store/desk":        {"internal/music", "internal/store/kernel"},
@@ -201,10 +204,10 @@ var layers = map[string][]string{
 	"internal/store/operations":  {"internal/music", "internal/store/catalogue", "internal/store/kernel", "internal/store/kernel/slow"},
 	"internal/store/playlists":   {"internal/music", "internal/store/catalogue", "internal/store/kernel"},
 	"internal/store/mixxx":       {"internal/codec/collection", "internal/codec/mixxx"},
-	"internal/store/podcasts":    {"internal/music", "internal/store/kernel"},
-	"internal/store/stations":    {"internal/music", "internal/store/catalogue", "internal/store/kernel", "internal/store/playlists"},
+	"internal/store/podcasts":    {"internal/music", "internal/store/analytics", "internal/store/kernel"},
+	"internal/store/stations":    {"internal/music", "internal/store/analytics", "internal/store/catalogue", "internal/store/kernel", "internal/store/playlists"},
 	"internal/store/search":      {"internal/music", "internal/spell", "internal/store/catalogue", "internal/store/kernel", "internal/store/playlists", "internal/store/podcasts", "internal/store/stations"},
-	"internal/store/listening":   {"internal/music", "internal/store/catalogue", "internal/store/kernel", "internal/store/playlists", "internal/store/search", "internal/store/stations"},
+	"internal/store/listening":   {"internal/music", "internal/store/analytics", "internal/store/catalogue", "internal/store/kernel", "internal/store/playlists", "internal/store/search", "internal/store/stations"},
 	"internal/store/library":     {"internal/music", "internal/store/analyses", "internal/store/catalogue", "internal/store/kernel", "internal/store/playlists"},
 	"internal/store/uploads":     {"internal/music", "internal/store/catalogue", "internal/store/kernel", "internal/store/library", "internal/store/playlists"},
 	"internal/store/accounts":    {"internal/music", "internal/store/catalogue", "internal/store/generations", "internal/store/kernel", "internal/store/library", "internal/store/listening", "internal/store/uploads"},
@@ -213,7 +216,7 @@ var layers = map[string][]string{
 // features are the packages of rules, each with the packages below it. They meet
 // through an interface that the consumer declares, or through an event.
 var features = []string{
-	"internal/ai", "internal/analysis", "internal/auth", "internal/automix", "internal/backup", "internal/daily", "internal/desk", "internal/djimport", "internal/library", "internal/listening", "internal/mix", "internal/notify", "internal/online",
+	"internal/ai", "internal/analysis", "internal/analytics", "internal/auth", "internal/automix", "internal/backup", "internal/daily", "internal/desk", "internal/djimport", "internal/library", "internal/listening", "internal/mix", "internal/notify", "internal/online",
 	"internal/playlist", "internal/podcast", "internal/profile", "internal/radio", "internal/settings", "internal/share", "internal/similarity",
 	"internal/stems", "internal/stream", "internal/tagging", "internal/upload",
 }

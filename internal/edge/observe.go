@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/origin"
 )
 
 const maxJSONBody = 1 << 20
@@ -28,6 +29,7 @@ func (e *Edge) observe(next http.Handler) http.Handler {
 		route, common := e.resolve(r)
 		ctx := context.WithValue(r.Context(), requestKey, &request{id: id, client: client, secure: e.TrustedProxies.IsSecure(r), route: route, path: common})
 		ctx = e.Annotate(ctx, r.UserAgent(), client)
+		ctx = origin.With(ctx, origin.Origin{UserAgent: r.UserAgent(), Country: e.TrustedProxies.Country(r)})
 		ctx = music.WithLanguage(ctx, preferredLanguage(r))
 		began := time.Now()
 		SetDeadline(w, began.Add(AnswerTimeout))

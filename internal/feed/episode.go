@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/origin"
 )
 
 // Episode is one item of a Podcast.
@@ -247,3 +248,13 @@ type EpisodeFilter struct {
 
 // PlaysFrom returns the time since which plays count for the top podcasts.
 func PlaysFrom(now time.Time) time.Time { return now.Add(-30 * 24 * time.Hour) }
+
+// EpisodePlay is a listen to an episode of at least a minute.
+type EpisodePlay struct {
+	EpisodeID string
+	Who       string // hash of the listener
+	App       string // what played it, by its name
+	AccountID string // "" for visitors
+	Origin    origin.Origin
+	At        time.Time
+}

@@ -7,6 +7,7 @@ import (
 
 	"sonora/internal/djmix"
 	"sonora/internal/music"
+	"sonora/internal/origin"
 )
 
 // Like adds or removes the viewer's like of a mix and returns how many people like
@@ -28,7 +29,7 @@ func (s *Service) Played(ctx context.Context, v music.Viewer, id, address string
 	if !s.plays.first(id + " " + listener) {
 		return nil
 	}
-	return s.Store.AddMixPlay(ctx, id)
+	return s.Store.AddMixPlay(ctx, v, id, origin.Of(ctx), s.Now())
 }
 
 const (

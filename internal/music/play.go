@@ -9,6 +9,8 @@ type Play struct {
 	TrackID   string
 	StartedAt time.Time
 	Listened  time.Duration // sound heard, without pauses
+	UserAgent string        // of the player; "" if unknown
+	Country   string        // ISO 3166-1 alpha-2; "" if unknown
 }
 
 // PlayCounts is the listening time after which a play counts for a track of any

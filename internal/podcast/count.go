@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"sonora/internal/feed"
+	"sonora/internal/origin"
 )
 
 // Plays are counted as in the IAB Podcast Measurement Technical Guidelines 2.2:
@@ -128,7 +129,9 @@ func (s *Service) Meter(ctx context.Context, w http.ResponseWriter, e *feed.Epis
 		if !s.counter.add(e.ID+" "+who, n, enough) {
 			return
 		}
-		if _, err := s.Store.AddEpisodePlay(context.WithoutCancel(ctx), e.ID, who, appOf(l.UserAgent), s.now()); err != nil {
+		if _, err := s.Store.AddEpisodePlay(context.WithoutCancel(ctx), &feed.EpisodePlay{
+			EpisodeID: e.ID, Who: who, App: appOf(l.UserAgent), AccountID: l.AccountID, Origin: origin.Of(ctx), At: s.now(),
+		}); err != nil {
 			s.Log.Warn("count play of episode failed", "episode", e.ID, "error", err)
 		}
 	}}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/origin"
 	"sonora/internal/radio/listen"
 	"sonora/internal/radio/playout"
 	"sonora/internal/station"
@@ -167,6 +168,7 @@ func (w *historyWriter) heard(h listen.Heard) {
 	}
 	w.sessions = append(w.sessions, station.Session{
 		StationID: h.StationID, AccountID: h.UserID, Began: h.Began, Seconds: h.Seconds, Format: h.Format,
+		Origin: origin.Origin{UserAgent: h.Agent, Country: h.Country},
 	})
 }
 

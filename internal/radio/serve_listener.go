@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"sonora/internal/origin"
 	"sonora/internal/radio/frame"
 	"sonora/internal/radio/hub"
 	"sonora/internal/radio/listen"
@@ -45,7 +46,7 @@ func (s *Service) Serve(w http.ResponseWriter, r *http.Request, t Tuning) error 
 		Hub: h, Right: right,
 		Name: st.Name, Description: st.Description, Genre: st.Genre, Home: t.Home, Bitrate: s.bitrate(st, h.Codec()), Public: st.IsPublic,
 		Burst: t.Burst, MaxListeners: st.Options.MaxListeners, Done: func(listen.Left) { done() },
-		Session: listen.Session{StationID: st.ID, UserID: t.UserID, Address: t.Address, Agent: r.UserAgent(), Format: string(h.Codec())},
+		Session: listen.Session{StationID: st.ID, UserID: t.UserID, Address: t.Address, Agent: r.UserAgent(), Country: origin.Of(r.Context()).Country, Format: string(h.Codec())},
 	})
 	if err != nil || r.Method == http.MethodHead {
 		done()

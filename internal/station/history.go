@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/origin"
 )
 
 // Play is something that is or was on air.
@@ -39,6 +40,7 @@ type Session struct {
 	Began     time.Time
 	Seconds   float64
 	Format    string
+	Origin    origin.Origin
 }
 
 // Hour summarizes the listening of one hour.

@@ -13,6 +13,7 @@ import (
 
 	"sonora/internal/store/accounts"
 	"sonora/internal/store/analyses"
+	"sonora/internal/store/analytics"
 	"sonora/internal/store/automixes"
 	"sonora/internal/store/catalogue"
 	"sonora/internal/store/desk"
@@ -37,6 +38,8 @@ type (
 	AccountStore = accounts.Store
 	// AnalysisStore is the store of package analyses.
 	AnalysisStore = analyses.Store
+	// AnalyticsStore is the store of package analytics.
+	AnalyticsStore = analytics.Store
 	// AutomixStore is the store of package automixes.
 	AutomixStore = automixes.Store
 	// CatalogueStore is the store of package catalogue.
@@ -69,6 +72,7 @@ type Store struct {
 	db *kernel.DB
 	*AccountStore
 	*AnalysisStore
+	*AnalyticsStore
 	*AutomixStore
 	*CatalogueStore
 	*DeskStore
@@ -167,6 +171,7 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 		db:              db,
 		AccountStore:    accounts.New(db),
 		AnalysisStore:   analyses.New(db),
+		AnalyticsStore:  analytics.New(db),
 		AutomixStore:    automixes.New(db),
 		CatalogueStore:  catalogue.New(db),
 		DeskStore:       desk.New(db),

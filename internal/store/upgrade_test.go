@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/pressly/goose/v3"
 
 	"sonora/internal/discovery"
@@ -14,6 +15,7 @@ import (
 	"sonora/internal/history"
 	"sonora/internal/music"
 	"sonora/internal/store"
+	"sonora/internal/store/analytics"
 	"sonora/internal/store/pgtest"
 )
 
@@ -104,6 +106,16 @@ func TestSQLiteUpgradesPlaylists(t *testing.T) {
 	upgradedPlaylists(t, db, goose.DialectSQLite3, "sqlite:"+path)
 }
 
+func TestSQLiteUpgradesPlays(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "sonora.db")
+	execute(t, path, string(read(t, "testdata/version1.sqlite.sql")))
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	upgradedFigures(t, db, goose.DialectSQLite3, "sqlite:"+path)
+}
+
 func TestPostgresUpgradesPlaylists(t *testing.T) {
 	url := pgtest.New(t, migrate)
 	db, err := sql.Open("pgx", url+"&default_query_exec_mode=simple_protocol")
@@ -116,25 +128,43 @@ func TestPostgresUpgradesPlaylists(t *testing.T) {
 	upgradedPlaylists(t, db, goose.DialectPostgres, url)
 }
 
-// upgradedPlaylists upgrades a database from version 1 to 4, adds data, opens it
-// with the current version and checks the result.
-func upgradedPlaylists(t *testing.T, db *sql.DB, dialect goose.Dialect, url string) {
+func TestPostgresUpgradesPlays(t *testing.T) {
+	url := pgtest.New(t, migrate)
+	db, err := sql.Open("pgx", url+"&default_query_exec_mode=simple_protocol")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.ExecContext(t.Context(), "drop schema public cascade; create schema public;"+string(read(t, "testdata/version1.postgres.sql"))); err != nil {
+		t.Fatal(err)
+	}
+	upgradedFigures(t, db, goose.DialectPostgres, url)
+}
+
+// fillOlder upgrades a database to a version, adds data, and closes it.
+func fillOlder(t *testing.T, db *sql.DB, dialect goose.Dialect, version int64, data string) {
 	t.Helper()
-	ctx := t.Context()
 	folder := map[goose.Dialect]string{goose.DialectSQLite3: "sqlite", goose.DialectPostgres: "postgres"}[dialect]
 	older, err := goose.NewProvider(dialect, db, os.DirFS("kernel/migrations/"+folder), goose.WithTableName("sonora_version"), goose.WithDisableGlobalRegistry(true), goose.WithLogger(goose.NopLogger()))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := older.UpTo(ctx, 4); err != nil {
+	if _, err := older.UpTo(t.Context(), version); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := db.ExecContext(ctx, version4); err != nil {
+	if _, err := db.ExecContext(t.Context(), data); err != nil {
 		t.Fatal(err)
 	}
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// upgradedPlaylists upgrades a database from version 1 to 4, adds data, opens it
+// with the current version and checks the result.
+func upgradedPlaylists(t *testing.T, db *sql.DB, dialect goose.Dialect, url string) {
+	t.Helper()
+	ctx := t.Context()
+	fillOlder(t, db, dialect, 4, version4)
 	s := open(t, url)
 	list, err := s.Accounts(ctx)
 	if err != nil {
@@ -194,5 +224,57 @@ func upgradedPlays(t *testing.T, s *store.Store, ana music.Viewer) {
 	heard, err := s.Heard(t.Context(), ana, history.Filter{}, music.Page{})
 	if err != nil || heard.Total != 4 {
 		t.Errorf("history: %+v, %v", heard, err)
+	}
+}
+
+// version14 adds what was heard before roll-ups existed, over eight months, to the
+// play of 4 s that version 1 had: plays of
+// a song that count and one that does not, plays of an episode, and sessions at a
+// station, of which the last two are by a visitor and too short to count.
+const version14 = `
+update track set duration = 40000;
+insert into play (account, id, track, started_at, listened, pending, counted) select 1, 'long', p.track, 1795176010000, 30000, p.pending, 1 from play p;
+insert into play (account, id, track, started_at, listened, pending, counted) select 1, 'early', track, 1774000000000, 40000, pending, 1 from play where id = 'long';
+insert into play (account, id, track, started_at, listened, pending, counted) select 1, 'skip', track, 1795176030000, 5000, pending, 0 from play where id = 'long';
+insert into podcast (id, feed_key, feed_url, title, created_at) values ('pod', 'pod', 'https://p.example', 'Talk', 1774000000000);
+insert into episode (id, podcast, guid, audio_key, title, description, link, audio_url, mime, size, duration, season, number, kind, explicit, chapters, transcripts, people, folded, state, published_at, created_at)
+	select 'ep', p.seq, 'g', 'k', 'One', '', '', 'https://p.example/1', 'audio/mpeg', 1, 1, 0, 0, 'full', p.explicit, '', '[]', '[]', 'one', 'published', 1, 1 from podcast p;
+insert into episode_play (podcast, episode, at, who, app) select podcast, seq, 1780000000000, 'w', 'mpv' from episode;
+insert into episode_play (podcast, episode, at, who, app) select podcast, seq, 1790000000000, 'w', 'mpv' from episode;
+insert into station (id, name, description, genre, country, stream_url, metadata_url, logo_url, kind, bitrate, format, is_public, created_at)
+	select 'jazz', 'Jazz', '', '', '', 'https://s.example', '', '', 'icecast', 128, 'MP3', is_public, 1774000000000 from podcast;
+insert into station_session (station, account, began_at, seconds, format) select seq, 2, 1785000000000, 600, 'mp3' from station;
+insert into station_session (station, account, began_at, seconds, format) select seq, null, 1785000000000, 10, 'mp3' from station;
+insert into station_session (station, account, began_at, seconds, format) select seq, null, 1786000000000, 20, 'mp3' from station;`
+
+// upgradedFigures upgrades a database from version 1 to 14, adds data, opens it
+// with the current version and checks that the figures of the operator include
+// what was heard before.
+func upgradedFigures(t *testing.T, db *sql.DB, dialect goose.Dialect, url string) {
+	t.Helper()
+	ctx := t.Context()
+	fillOlder(t, db, dialect, 14, version14)
+	s := open(t, url)
+	steps := 0
+	for done := false; !done; steps++ {
+		var err error
+		if done, err = s.RollUpPast(ctx); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if steps > 12 { // hours in which nobody listened cost nothing
+		t.Errorf("rolled up in %d steps", steps)
+	}
+	if err := s.Fold(ctx, time.UnixMilli(1800000000000)); err != nil {
+		t.Fatal(err)
+	}
+	total, err := s.Total(ctx, analytics.Span{From: time.UnixMilli(1774000000000).Truncate(time.Hour), To: time.UnixMilli(1800000000000).Truncate(time.Hour)})
+	want := analytics.Total{People: 2, Sources: map[analytics.Source]analytics.Sum{
+		analytics.TrackSource:   {Plays: 3, Listened: 79 * time.Second},
+		analytics.EpisodeSource: {Plays: 2},
+		analytics.StationSource: {Plays: 1, Listened: 630 * time.Second},
+	}}
+	if diff := cmp.Diff(want, total); err != nil || diff != "" {
+		t.Errorf("%s, %v", diff, err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
 	"sonora/internal/music"
+	"sonora/internal/origin"
 )
 
 type playInput struct {
@@ -23,10 +24,10 @@ type playJSON struct {
 }
 
 func (a *API) reportPlay(ctx context.Context, in *playInput) (*edge.Body[playJSON], error) {
-	v := edge.Viewer(ctx)
+	v, from := edge.Viewer(ctx), origin.Of(ctx)
 	counted, err := a.Listening.ReportPlay(ctx, v, music.Play{
 		ID: in.Body.ID, AccountID: v.AccountID, TrackID: in.Body.TrackID, StartedAt: in.Body.StartedAt,
-		Listened: time.Duration(in.Body.Listened * float64(time.Second)),
+		Listened: time.Duration(in.Body.Listened * float64(time.Second)), UserAgent: from.UserAgent, Country: from.Country,
 	})
 	if err != nil {
 		return nil, err

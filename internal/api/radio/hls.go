@@ -10,6 +10,7 @@ import (
 
 	"sonora/internal/edge"
 	"sonora/internal/music"
+	"sonora/internal/origin"
 	"sonora/internal/radio"
 	"sonora/internal/radio/frame"
 	"sonora/internal/radio/hls"
@@ -75,7 +76,7 @@ func (a *API) hlsPlaylist(w http.ResponseWriter, r *http.Request, s *station.Sta
 		return err
 	}
 	a.Radio.Sessions().Touch(listen.Session{
-		StationID: s.ID, UserID: edge.Viewer(r.Context()).AccountID, Address: edge.ClientOf(r.Context()), Agent: r.UserAgent(), Format: "hls",
+		StationID: s.ID, UserID: edge.Viewer(r.Context()).AccountID, Address: edge.ClientOf(r.Context()), Agent: r.UserAgent(), Country: origin.Of(r.Context()).Country, Format: "hls",
 	})
 	w.Header().Set("Content-Type", playlistType)
 	w.Header().Set("Cache-Control", "no-cache")

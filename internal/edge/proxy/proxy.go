@@ -81,3 +81,28 @@ func (t Trusted) IsSecure(r *http.Request) bool {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	return r.TLS != nil || err == nil && t.has(host) && r.Header.Get("X-Forwarded-Proto") == "https"
 }
+
+// countryHeaders name the country of the client, as reverse proxies write them:
+// Cloudflare, CloudFront, Google, and others as they are configured.
+var countryHeaders = []string{"CF-IPCountry", "CloudFront-Viewer-Country", "X-Client-Geo-Country", "X-Country-Code", "X-Country"}
+
+// Country returns the two-letter code of the client's country if one of these
+// proxies names it, otherwise "".
+func (t Trusted) Country(r *http.Request) string {
+	if len(t) == 0 {
+		return ""
+	}
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil || !t.has(host) {
+		return ""
+	}
+	for _, name := range countryHeaders {
+		code := strings.ToUpper(strings.TrimSpace(r.Header.Get(name)))
+		if len(code) == 2 && isLetter(code[0]) && isLetter(code[1]) && code != "XX" { // Cloudflare's unknown
+			return code
+		}
+	}
+	return ""
+}
+
+func isLetter(c byte) bool { return 'A' <= c && c <= 'Z' }

@@ -15,6 +15,7 @@ type Session struct {
 	Token     string // of a player that requests segments; ""
 	Address   string // without the port
 	Agent     string
+	Country   string // "" if unknown
 	Format    string // for example mp3 or hls
 }
 

@@ -66,6 +66,8 @@ type Dialect struct {
 	// Others is true if other processes may also write, so that cached counts
 	// must expire.
 	Others bool
+	// Size selects the size of the database in bytes.
+	Size string
 	// settle lists statements to execute after many changes.
 	settle []string
 	// turn is the column of the table change by which changes are ordered.
@@ -106,6 +108,7 @@ var sqliteDialect = Dialect{
 		return seqs, err
 	},
 	meaning: sqliteMeaning,
+	Size:    "select page_count * page_size from pragma_page_count, pragma_page_size",
 	settle:  []string{"pragma wal_checkpoint(truncate)", "pragma shrink_memory"},
 	turn:    "seq",
 	settled: "select seq, seq, at, seq, at from change order by seq desc limit 1",
@@ -141,6 +144,7 @@ var postgresDialect = Dialect{
 	Locked:     " for update",
 	meaning:    postgresMeaning,
 	Others:     true,
+	Size:       "select pg_database_size(current_database())",
 	settle:     []string{"analyze track, album, artist, track_artist, track_genre, track_search"},
 	turn:       "tx",
 	settled: `select c.tx, c.seq, c.at, n.seq, n.at from change c, ` + newestChange + `

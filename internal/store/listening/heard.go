@@ -105,8 +105,8 @@ func (s *Store) Remember(ctx context.Context, v music.Viewer, p music.Play) erro
 		if _, err := tx.Exec(ctx, "delete from forgotten_play where account = (select seq from account where account.id = ?) and id = ?", v.AccountID, id); err != nil {
 			return err
 		}
-		_, err := tx.Exec(ctx, `insert into play (account, id, track, started_at, listened, pending, counted)
-			select a.seq, ?, ?, ?, ?, false, ? + 0 from account a where a.id = ? on conflict do nothing`,
+		_, err := tx.Exec(ctx, `insert into play (account, id, track, started_at, listened, pending, counted, is_rolled)
+			select a.seq, ?, ?, ?, ?, false, ? + 0, true from account a where a.id = ? on conflict do nothing`,
 			id, t.A, kernel.Millis(p.StartedAt), p.Listened.Milliseconds(), counts(p.Listened, kernel.Length(t.B)), v.AccountID)
 		return err
 	})

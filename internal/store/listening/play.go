@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/origin"
+	"sonora/internal/store/analytics"
 	"sonora/internal/store/catalogue"
 	"sonora/internal/store/kernel"
 )
@@ -22,14 +24,20 @@ func (s *Store) AddPlay(ctx context.Context, v music.Viewer, p music.Play) (adde
 		return false, err
 	}
 	id, at := playID(p.ID), kernel.Millis(p.StartedAt)
-	n, err := s.db.Write.Exec(ctx, `insert into play (account, id, track, started_at, listened, pending, counted)
-		select a.seq, ?, ?, ?, ?, ?, ? + 0 from account a where a.id = ?`+isKept+" on conflict do nothing",
-		id, t.A, at, p.Listened.Milliseconds(), music.CountsAsPlay(p.Listened, kernel.Length(t.B)), counts(p.Listened, kernel.Length(t.B)), v.AccountID,
-		at, at, id, at, at)
-	if err != nil {
-		return false, fmt.Errorf("add play: %w", err)
-	}
-	return n > 0, nil
+	isCounted := music.CountsAsPlay(p.Listened, kernel.Length(t.B))
+	err = s.db.Update(ctx, "add play", func(tx *kernel.Tx) error {
+		n, err := tx.Exec(ctx, `insert into play (account, id, track, started_at, listened, pending, counted, is_rolled)
+			select a.seq, ?, ?, ?, ?, ?, ? + 0, true from account a where a.id = ?`+isKept+" on conflict do nothing",
+			id, t.A, at, p.Listened.Milliseconds(), isCounted, counts(p.Listened, kernel.Length(t.B)), v.AccountID,
+			at, at, id, at, at)
+		if added = n > 0; err != nil || !added {
+			return err
+		}
+		return analytics.Add(ctx, tx, &analytics.Entry{
+			Source: analytics.TrackSource, ItemID: p.TrackID, AccountID: v.AccountID, At: p.StartedAt, Listened: p.Listened, Counts: isCounted, Origin: origin.Origin{UserAgent: p.UserAgent, Country: p.Country},
+		})
+	})
+	return added && err == nil, err
 }
 
 // isKept is the condition that the account a wants a play stored. Its arguments

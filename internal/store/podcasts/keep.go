@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"time"
 
+	"sonora/internal/feed"
 	"sonora/internal/music"
+	"sonora/internal/store/analytics"
 	"sonora/internal/store/kernel"
 )
 
@@ -125,18 +127,21 @@ func (s *Store) TidyPodcasts(ctx context.Context, feeds, plays, who time.Time) e
 }
 
 // AddEpisodePlay counts a play of at least a minute of an episode, unless the
-// same listener played it in the preceding 24 hours. who is a hash.
-func (s *Store) AddEpisodePlay(ctx context.Context, episodeID, who, app string, at time.Time) (added bool, err error) {
+// same listener played it in the preceding 24 hours.
+func (s *Store) AddEpisodePlay(ctx context.Context, p *feed.EpisodePlay) (added bool, err error) {
+	episodeID, at := kernel.Clean(p.EpisodeID), p.At
 	err = s.db.Update(ctx, "count a play of an episode", func(tx *kernel.Tx) error {
-		n, err := tx.Exec(ctx, `insert into episode_play (podcast, episode, at, who, app)
-			select e.podcast, e.seq, cast(? as bigint), ?, ? from episode e where e.id = ?
+		n, err := tx.Exec(ctx, `insert into episode_play (podcast, episode, at, who, app, is_rolled)
+			select e.podcast, e.seq, cast(? as bigint), ?, ?, true from episode e where e.id = ?
 			and not exists (select 1 from episode_play y where y.episode = e.seq and y.who = ? and y.at > ?)`,
-			kernel.Millis(at), who, kernel.Bounded(kernel.Clean(app)), kernel.Clean(episodeID), who, kernel.Millis(at.Add(-24*time.Hour)))
+			kernel.Millis(at), p.Who, kernel.Bounded(kernel.Clean(p.App)), episodeID, p.Who, kernel.Millis(at.Add(-24*time.Hour)))
 		if added = n > 0; err != nil || !added {
 			return err
 		}
-		_, err = tx.Exec(ctx, "update episode set plays = plays + 1 where id = ?", kernel.Clean(episodeID))
-		return err
+		if _, err = tx.Exec(ctx, "update episode set plays = plays + 1 where id = ?", episodeID); err != nil {
+			return err
+		}
+		return analytics.Add(ctx, tx, &analytics.Entry{Source: analytics.EpisodeSource, ItemID: episodeID, AccountID: p.AccountID, At: at, Counts: true, Origin: p.Origin})
 	})
 	return added, err
 }

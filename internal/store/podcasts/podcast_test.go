@@ -158,7 +158,7 @@ func episodeProgress(t *testing.T, f *storetest.Fixture) {
 
 	for i, want := range []bool{true, false, true} {
 		at := storetest.Now.Add(time.Duration(i) * 13 * time.Hour)
-		if got := storetest.Get(f.AddEpisodePlay(ctx, id, "ann", "mpv", at))(t); got != want {
+		if got := storetest.Get(f.AddEpisodePlay(ctx, &feed.EpisodePlay{EpisodeID: id, Who: "ann", App: "mpv", At: at}))(t); got != want {
 			t.Errorf("play %d counted: %v", i, got)
 		}
 	}
@@ -228,9 +228,9 @@ func publishedPodcasts(t *testing.T, f *storetest.Fixture) {
 	storetest.Get(f.ChangePodcast(ctx, ann, p.ID, func(p *feed.Podcast) { p.IsPublic = false }))(t)
 	f.Code(second(f.Podcast(ctx, ben, p.ID, storetest.Now)), music.NotFound)
 	for i := range 3 {
-		storetest.Get(f.AddEpisodePlay(ctx, out, strconv.Itoa(i), "mpv", storetest.Now))(t)
+		storetest.Get(f.AddEpisodePlay(ctx, &feed.EpisodePlay{EpisodeID: out, Who: strconv.Itoa(i), App: "mpv", At: storetest.Now}))(t)
 	}
-	storetest.Get(f.AddEpisodePlay(ctx, out, "a day later", "cast", storetest.Now.AddDate(0, 0, 1)))(t)
+	storetest.Get(f.AddEpisodePlay(ctx, &feed.EpisodePlay{EpisodeID: out, Who: "a day later", App: "cast", At: storetest.Now.AddDate(0, 0, 1)}))(t)
 	figures := storetest.Get(f.PodcastFigures(ctx, ann, p.ID, storetest.Now.Add(-time.Hour)))(t)
 	today := time.Date(2026, 3, 14, 0, 0, 0, 0, time.UTC)
 	if want := (&store.PodcastFigures{

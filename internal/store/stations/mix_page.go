@@ -9,6 +9,8 @@ import (
 	"sonora/internal/djmix"
 	"sonora/internal/intake"
 	"sonora/internal/music"
+	"sonora/internal/origin"
+	"sonora/internal/store/analytics"
 	"sonora/internal/store/kernel"
 )
 
@@ -90,12 +92,15 @@ func (s *Store) LikeMix(ctx context.Context, v music.Viewer, id string, liked bo
 	return likes, err
 }
 
-// AddMixPlay counts a play of a mix. It returns NotFound if there is no such mix.
-func (s *Store) AddMixPlay(ctx context.Context, id string) error {
-	if err := kernel.Found(s.db.Write.Exec(ctx, "update mix set plays = plays + 1 where id = ?", id)); err != nil {
-		return fmt.Errorf("count play of mix: %w", err)
-	}
-	return nil
+// AddMixPlay counts a play of a mix by the viewer. It returns NotFound if there is
+// no such mix.
+func (s *Store) AddMixPlay(ctx context.Context, v music.Viewer, id string, o origin.Origin, at time.Time) error {
+	return s.db.Update(ctx, "count play of mix", func(tx *kernel.Tx) error {
+		if err := kernel.Found(tx.Exec(ctx, "update mix set plays = plays + 1 where id = ?", id)); err != nil {
+			return err
+		}
+		return analytics.Add(ctx, tx, &analytics.Entry{Source: analytics.MixSource, ItemID: id, AccountID: v.AccountID, At: at, Counts: true, Origin: o})
+	})
 }
 
 type likedMixRow struct {

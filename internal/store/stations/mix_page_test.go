@@ -8,6 +8,7 @@ import (
 
 	"sonora/internal/djmix"
 	"sonora/internal/music"
+	"sonora/internal/origin"
 	"sonora/internal/people"
 	"sonora/internal/store/storetest"
 )
@@ -53,9 +54,9 @@ func mixPage(t *testing.T, f *storetest.Fixture) {
 	}
 	_, err = f.LikeMix(ctx, ben, "none", true, storetest.Now)
 	f.Code(err, music.NotFound)
-	f.Must(f.AddMixPlay(ctx, m.ID))
-	f.Must(f.AddMixPlay(ctx, m.ID))
-	f.Code(f.AddMixPlay(ctx, "none"), music.NotFound)
+	f.Must(f.AddMixPlay(ctx, ben, m.ID, origin.Origin{}, storetest.Now))
+	f.Must(f.AddMixPlay(ctx, ben, m.ID, origin.Origin{}, storetest.Now))
+	f.Code(f.AddMixPlay(ctx, ben, "none", origin.Origin{}, storetest.Now), music.NotFound)
 	if d := storetest.Get(f.MixDetail(ctx, ben, m.ID))(t); !d.IsLiked || d.Likes != 2 || d.Plays != 2 {
 		t.Errorf("%+v", d)
 	}

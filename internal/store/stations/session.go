@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"time"
 
+	"sonora/internal/music"
 	"sonora/internal/station"
+	"sonora/internal/store/analytics"
 	"sonora/internal/store/kernel"
 )
 
@@ -13,9 +15,20 @@ import (
 func (s *Store) AddStationSessions(ctx context.Context, sessions []station.Session) error {
 	return s.db.Update(ctx, "save sessions of station", func(tx *kernel.Tx) error {
 		for _, l := range sessions {
-			_, err := tx.Exec(ctx, `insert into station_session (station, account, began_at, seconds, format)
-				select seq, (select a.seq from account a where a.id = ?), cast(? as bigint), cast(? as bigint), ? from station where station.id = ?`,
+			n, err := tx.Exec(ctx, `insert into station_session (station, account, began_at, seconds, format, is_rolled)
+				select seq, (select a.seq from account a where a.id = ?), cast(? as bigint), cast(? as bigint), ?, true from station where station.id = ?`,
 				l.AccountID, kernel.Millis(l.Began), int64(l.Seconds), l.Format, l.StationID)
+			if err != nil {
+				return err
+			}
+			if n == 0 {
+				continue
+			}
+			listened := time.Duration(l.Seconds) * time.Second
+			err = analytics.Add(ctx, tx, &analytics.Entry{
+				Source: analytics.StationSource, ItemID: l.StationID, AccountID: l.AccountID, At: l.Began, Listened: listened,
+				Counts: music.CountsAsPlay(listened, 0), Origin: l.Origin,
+			})
 			if err != nil {
 				return err
 			}

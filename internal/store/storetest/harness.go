@@ -5,7 +5,10 @@ package storetest
 
 import (
 	"context"
+	"database/sql"
+	"net/url"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"sonora/internal/store"
@@ -34,11 +37,14 @@ func Postgres(t *testing.T, suite Suite) {
 	run(t, suite, func(t *testing.T) string { return NewPostgres(t) })
 }
 
-func run(t *testing.T, suite Suite, url func(t *testing.T) string) {
+func run(t *testing.T, suite Suite, place func(t *testing.T) string) {
 	for name, test := range suite {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			test(t, NewFixture(t, Open(t, url(t))))
+			at := place(t)
+			f := NewFixture(t, Open(t, at))
+			f.URL = at
+			test(t, f)
 		})
 	}
 }
@@ -69,4 +75,21 @@ func Open(t testing.TB, url string) *store.Store {
 		}
 	})
 	return s
+}
+
+// Exec runs statements that no method of the store has, such as those that make a
+// database look as an earlier version left it.
+func (f *Fixture) Exec(statements ...string) {
+	f.T.Helper()
+	driver, source := "pgx", f.URL
+	if path, ok := strings.CutPrefix(f.URL, "sqlite:"); ok {
+		driver, source = "sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?_pragma=busy_timeout(10000)"
+	}
+	db, err := sql.Open(driver, source)
+	f.Must(err)
+	defer func() { f.Must(db.Close()) }()
+	for _, statement := range statements {
+		_, err := db.ExecContext(f.T.Context(), statement)
+		f.Must(err)
+	}
 }

@@ -24,6 +24,7 @@ type Fixture struct {
 	T      *testing.T
 	Root   store.Root
 	Public bool // visibility of new tracks
+	URL    string
 }
 
 // NewFixture returns a fixture for an empty store.

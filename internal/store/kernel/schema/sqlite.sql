@@ -1,4 +1,4 @@
--- Version 14. Written by go test ./internal/store -run Schema -update. Do not edit.
+-- Version 15. Written by go test ./internal/store -run Schema -update. Do not edit.
 
 CREATE TABLE sonora_version (
 		id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -274,7 +274,7 @@ CREATE TABLE play (
   track integer not null references track on delete cascade,
   started_at integer not null,
   listened integer not null,
-  pending integer not null, counted integer not null default 0, -- counts, and is not yet in track.plays
+  pending integer not null, counted integer not null default 0, is_rolled integer not null default 0, -- counts, and is not yet in track.plays
   primary key (account, id)
 ) strict, without rowid;
 
@@ -861,7 +861,7 @@ CREATE TABLE station_session (
   began_at integer not null,
   seconds integer not null,
   format text not null
-) strict;
+, is_rolled integer not null default 0) strict;
 
 CREATE INDEX station_session_station on station_session (station, began_at);
 
@@ -1043,7 +1043,7 @@ CREATE TABLE episode_play (
   at integer not null,
   who text not null,
   app text not null               -- what played it, by its name
-) strict;
+, is_rolled integer not null default 0) strict;
 
 CREATE INDEX episode_play_podcast on episode_play (podcast, at);
 
@@ -1288,3 +1288,59 @@ CREATE TABLE generation_log (
 CREATE INDEX generation_log_account on generation_log (account);
 
 CREATE INDEX generation_log_time on generation_log (created_at);
+
+CREATE TABLE rollup_entry (
+  seq integer primary key,
+  source integer not null,     -- 1 track, 2 mix, 3 episode, 4 station
+  item text not null,          -- its id
+  account integer references account on delete set null, -- null: a visitor
+  at integer not null,         -- when it began
+  listened integer not null,   -- ms
+  counted integer not null,    -- it counts as a play
+  device text not null,
+  country text not null        -- '' if it is not known
+) strict;
+
+CREATE TABLE rollup_item (
+  seq integer primary key autoincrement, -- never used again
+  kind text not null,
+  id text not null,
+  name text not null,
+  detail text not null,        -- artist, DJ or podcast
+  unique (kind, id)
+) strict;
+
+CREATE TABLE rollup_person (
+  seq integer primary key autoincrement, -- never used again
+  account integer unique references account on delete set null -- null: the account was deleted
+) strict;
+
+CREATE TABLE rollup (
+  subject text not null,
+  level integer not null,      -- 0 hours, 1 days, 2 blocks of days
+  at integer not null,         -- number of the period since 1970
+  data blob not null,          -- see store/analytics/list.go
+  primary key (subject, level, at)
+) strict;
+
+CREATE TABLE rollup_stale (
+  subject text not null,
+  level integer not null,
+  at integer not null,
+  mark integer not null,        -- another one whenever an hour of the period changes
+  primary key (subject, level, at)
+) strict, without rowid;
+
+CREATE TABLE rollup_past (
+  source integer primary key,
+  hour integer not null,       -- the next one
+  last integer not null
+) strict;
+
+CREATE TABLE storage_sample (
+  kind text not null,          -- library, mixes, recordings, podcasts, database
+  day integer not null,        -- since 1970
+  at integer not null,
+  bytes integer not null,
+  primary key (kind, day)
+) strict, without rowid;
