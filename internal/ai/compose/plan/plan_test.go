@@ -216,6 +216,8 @@ func TestEdit(t *testing.T) {
 		{"baja el tono", "key", func(_, p Plan) bool { return p.Key == score.Key{Tonic: 11, Mode: score.Major} }},
 		{"raise the key by a whole tone", "key", func(_, p Plan) bool { return p.Key == score.Key{Tonic: 2, Mode: score.Major} }},
 		{"raise the key to D", "key", func(_, p Plan) bool { return p.Key == score.Key{Tonic: 2, Mode: score.Major} }},
+		{"Sube la tonalidad a re", "key", func(_, p Plan) bool { return p.Key == score.Key{Tonic: 2, Mode: score.Major} }},
+		{"cambia el tono a fa sostenido menor", "key", func(_, p Plan) bool { return p.Key == score.Key{Tonic: 6, Mode: score.Minor} }},
 		{"H minor", "key", func(_, p Plan) bool {
 			return p.Key == score.Key{Tonic: 11, Mode: score.Minor} && doubts(p) == "key H minor german"
 		}},

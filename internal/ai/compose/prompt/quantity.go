@@ -266,6 +266,14 @@ func (r *reader) pitch(i int) (string, int) {
 // key reads "in D minor", "re menor", "Fa# mayor", "in A", "Dm".
 func (r *reader) key(i int) (int, func()) {
 	said := beforeKey[r.text(i-1)] || (r.text(i-1) == "of" || r.text(i-1) == "de") && beforeKey[r.text(i-2)]
+	return r.keyAt(i, said)
+}
+
+// keyAt reads the key at a token. said is whether the words before announce one.
+func (r *reader) keyAt(i int, said bool) (int, func()) {
+	if i >= len(r.tokens) {
+		return 0, nil
+	}
 	if original := r.tokens[i].original; said && shortMinor.MatchString(original) {
 		name, _, _ := strings.Cut(original, "m")
 		tonic := strings.NewReplacer("♯", "#", "♭", "b", "H", "B").Replace(name)

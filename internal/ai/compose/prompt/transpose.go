@@ -17,6 +17,7 @@ var (
 		"mas alto": 1, "mas alta": 1, "mas agudo": 1, "mas aguda": 1, "mas bajo": -1, "mas baja": -1, "mas grave": -1,
 	}
 	keyWords   = map[string]bool{"key": true, "pitch": true, "tonalidad": true, "tono": true, "transpose": true, "transporta": true, "transponer": true}
+	keyTargets = map[string]bool{"to": true, "a": true, "al": true, "hasta": true}
 	keyFillers = map[string]bool{
 		"the": true, "a": true, "an": true, "it": true, "its": true, "by": true, "everything": true, "whole": true,
 		"el": true, "la": true, "lo": true, "le": true, "un": true, "una": true, "de": true, "en": true, "todo": true, "entero": true,
@@ -32,6 +33,7 @@ const maxShift = 12
 
 // transposition reads "raise the key", "sube un tono", "two semitones lower": a shift of
 // the key, by a semitone unless the text says how far. The words may come in any order.
+// "Raise the key to D" is a key instead.
 func (r *reader) transposition(i int) (int, func()) {
 	var direction, n int
 	var named bool
@@ -47,6 +49,11 @@ func (r *reader) transposition(i int) (int, func()) {
 			at += turn
 			n = at - i
 			continue
+		}
+		if named && keyTargets[text] {
+			if taken, note := r.keyAt(at+1, true); taken > 0 {
+				return at + 1 + taken - i, note
+			}
 		}
 		switch {
 		case keyWords[text]:
