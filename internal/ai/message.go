@@ -139,7 +139,7 @@ func (said *Said) intent(before *generation.Generation) (chat.Intent, error) {
 	if planned == nil && before != nil {
 		planned = new(plan.Plan)
 	}
-	return chat.Read(said.Content, planned), nil
+	return chat.Read(cut(said.Content), planned), nil
 }
 
 // planOf returns the composer's plan of a piece; nil without one.

@@ -102,7 +102,7 @@ func (o *Order) check() error {
 	switch {
 	case o.ParentID == "" && o.Plan == nil:
 		if o.LikeID == "" {
-			f.Require("prompt", o.Prompt, "Describe the music that you want.")
+			o.checkPrompt(f)
 		}
 		if o.Change != "" || o.Section != nil {
 			f.Add("parentId", "Name the piece to change.")
@@ -111,6 +111,14 @@ func (o *Order) check() error {
 		f.Add("change", "Say what to change.")
 	}
 	return f.Err("prompt", "change", "duration", "parentId")
+}
+
+// checkPrompt notes a prompt that does not say what to compose. Nothing else says it.
+func (o *Order) checkPrompt(f music.FieldErrors) {
+	f.Require("prompt", o.Prompt, "Describe the music that you want.")
+	if o.Prompt != "" && chat.Read(o.Prompt, nil) == chat.Unclear {
+		f.Note("prompt", chat.SayMore)
+	}
 }
 
 // texts returns what the person wrote.

@@ -41,7 +41,8 @@ var spoken = []string{
 // SayMore answers a text that is Unclear.
 var SayMore = music.Say("Please tell me in more detail what the music should be like: a genre, a mood, instruments, a tempo or a key. For example: rainy lo-fi in D minor.")
 
-// Read returns what a text asks for. before is the plan of the piece that the
+// Read returns what a text asks for. Every kind of thing that SayMore names is enough, alone
+// or in a sentence. before is the plan of the piece that the
 // conversation is about, nil without one.
 func Read(text string, before *plan.Plan) Intent {
 	wish := prompt.Read(text)
@@ -56,11 +57,19 @@ func Read(text string, before *plan.Plan) Intent {
 			return Change
 		}
 	}
-	if len(wish.Play) > 0 || wish.BPM > 0 || wish.Tonic != "" {
+	if describes(&wish) || feels(&wish) && !refusesMusic(text) {
 		return Compose
 	}
 	return Unclear
 }
+
+// describes reports whether a wish names instruments, a tempo, a key or a decade.
+func describes(w *prompt.Wish) bool {
+	return len(w.Play) > 0 || w.BPM > 0 || w.Pace != 0 || w.Tonic != "" || w.Mode != "" || w.Era != ""
+}
+
+// feels reports whether a wish names a mood.
+func feels(w *prompt.Wish) bool { return len(w.Moods) > 0 || w.Energy != 0 }
 
 // compares reports whether a wish only makes sense beside a piece that is there:
 // "slower", "another version".
@@ -73,13 +82,24 @@ var refusal = regexp.MustCompile(` (no|not|without|never|don t|dont|stop|sin|nad
 	`( (want|need|play|playing|compose|make|write|any|more|the|a|of|quiero|necesito|hagas|compongas|pongas|toques|mas|ninguna|ningun|la|una|un|de))*` +
 	` (music|songs?|tunes?|tracks?|musica|canciones|cancion|temas?|piezas?) `)
 
+// refusesMusic reports whether a text says that no music is wanted: "no quiero ninguna canción triste".
+func refusesMusic(text string) bool { return slices.ContainsFunc(clauses(text), refusal.MatchString) }
+
 // asksForMusic reports whether a text mentions music otherwise than to refuse it.
 func asksForMusic(text string) bool {
-	clauses := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(",.;:!?¡¿()\n", r) })
-	return slices.ContainsFunc(clauses, func(clause string) bool {
-		wanted := refusal.ReplaceAllString(spaced(clause), " ")
+	return slices.ContainsFunc(clauses(text), func(clause string) bool {
+		wanted := refusal.ReplaceAllString(clause, " ")
 		return mentionsAny(wanted, Terms) || mentionsAny(wanted, spoken)
 	})
+}
+
+// clauses returns what stands between the punctuation marks of a text, each spaced.
+func clauses(text string) []string {
+	list := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(",.;:!?¡¿()\n", r) })
+	for i := range list {
+		list[i] = spaced(list[i])
+	}
+	return list
 }
 
 // Mentions reports whether a text has a term, one or more whole words, in any case, with

@@ -101,7 +101,9 @@ func TestGeneration(t *testing.T) {
 		return testkit.Scenario{Name: name, Request: testkit.Request{Method: "POST", Path: "/api/ai/generations", As: s.Member, Body: body}, Status: status, Contains: contains}
 	}
 	s.Run(t, []testkit.Scenario{
-		wrong("nothing", `{}`, 400, "prompt"), wrong("spaces", `{"prompt":" \n "}`, 400, "prompt"), wrong("too short", `{"prompt":"jazz","duration":3}`, 400, "duration"),
+		wrong("nothing", `{}`, 400, "prompt"), wrong("spaces", `{"prompt":" \n "}`, 400, "prompt"),
+		wrong("an emoji", `{"prompt":"🎸"}`, 400, `"prompt":["Please tell me in more detail`), wrong("an emoji for a provider", `{"prompt":"🎸","provider":"suno"}`, 400, `"prompt":["Please tell me`),
+		wrong("a mood", `{"prompt":"sad"}`, 202, `"prompt":"sad"`), wrong("too short", `{"prompt":"jazz","duration":3}`, 400, "duration"),
 		wrong("no change", `{"parentId":"`+x.ID+`","change":"hello"}`, 400, "change"), wrong("no such section", `{"parentId":"`+x.ID+`","section":77}`, 400, "section"),
 		wrong("somebody's", `{"parentId":"none","change":"slower"}`, 404), wrong("an empty plan", `{"plan":{}}`, 400, "title"), wrong("unknown provider", `{"prompt":"jazz","provider":"nobody"}`, 409, "built-in composer"),
 		{Name: "delete", Request: testkit.Request{Method: "DELETE", Path: path, As: s.Member}, Status: 204},
@@ -256,7 +258,7 @@ func TestSoundThatIsNoMusic(t *testing.T) {
 			t.Error(err)
 		}
 		w.Header().Set("Content-Type", "audio/wav")
-		if _, err := io.WriteString(w, files[order.Prompt]); err != nil {
+		if _, err := io.WriteString(w, files[strings.TrimSuffix(order.Prompt, " song")]); err != nil {
 			t.Error(err)
 		}
 	}))
@@ -268,7 +270,7 @@ func TestSoundThatIsNoMusic(t *testing.T) {
 	for prompt, reason := range map[string]string{
 		"silent": "is silent", "whispered": "is silent", "short": "only 2 seconds", "almost empty": "only one second", "broken off": "cannot be played", "good": "",
 	} {
-		x := awaitGeneration(t, s, s.Member, ordered(t, s, s.Member, `{"prompt":"`+prompt+`","provider":"http","duration":15}`).ID)
+		x := awaitGeneration(t, s, s.Member, ordered(t, s, s.Member, `{"prompt":"`+prompt+` song","provider":"http","duration":15}`).ID)
 		if reason == "" {
 			if x.State != "ready" || x.TrackID == "" {
 				t.Errorf("%s: %+v", prompt, x)
@@ -283,7 +285,7 @@ func TestSoundThatIsNoMusic(t *testing.T) {
 		t.Errorf("%d orders", orders.Load())
 	}
 	s.Run(t, []testkit.Scenario{
-		{Name: "only the good one is reviewed", Request: testkit.Request{Path: "/api/admin/ai-tracks", As: s.Admin}, Status: 200, Contains: []string{`"prompt":"good"`}, Lacks: []string{`"prompt":"silent"`, `"prompt":"short"`}},
+		{Name: "only the good one is reviewed", Request: testkit.Request{Path: "/api/admin/ai-tracks", As: s.Admin}, Status: 200, Contains: []string{`"prompt":"good song"`}, Lacks: []string{`"prompt":"silent song"`, `"prompt":"short song"`}},
 		{Name: "all were delivered, and are paid", Request: testkit.Request{Path: "/api/admin/ai-stats", As: s.Admin}, Status: 200, Contains: []string{`"totalGenerated":1`, `"monthlyCost":3,`}},
 		{Name: "they failed", Request: testkit.Request{Path: "/api/admin/ai-logs", As: s.Admin}, Status: 200, Contains: []string{`"status":"failed","cost":0.5`}},
 		{Name: "in the person's language", Request: testkit.Request{Path: "/api/ai/generations", As: s.Member, Header: map[string]string{"Accept-Language": "es"}}, Status: 200, Contains: []string{"está en silencio", "solo tiene un segundo de música"}},
