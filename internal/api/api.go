@@ -36,6 +36,7 @@ import (
 	"sonora/internal/api/signin"
 	"sonora/internal/api/station"
 	"sonora/internal/api/streams"
+	"sonora/internal/api/system"
 	"sonora/internal/api/things"
 	"sonora/internal/api/upload"
 
@@ -60,6 +61,7 @@ import (
 	"sonora/internal/music"
 	"sonora/internal/notify"
 	"sonora/internal/online"
+	"sonora/internal/operator"
 	featureplaylist "sonora/internal/playlist"
 	featurepodcast "sonora/internal/podcast"
 	"sonora/internal/profile"
@@ -113,6 +115,7 @@ type Config struct {
 	Podcasts   *featurepodcast.Service
 	Notify     *notify.Service
 	Backups    *featurebackup.Service
+	Operator   *operator.Service
 	Places     *blob.Places // where the files of tracks are
 	Events     things.Events
 	Shares     *featureshare.Service
@@ -239,6 +242,7 @@ func mount(c Config) *API {
 	ai.New(e, ai.Config{AI: c.AI, Providers: c.Providers, Settings: c.Settings, SendSource: sound.SendSource})
 	backup.New(e, backup.Config{Store: c.Store, Backups: c.Backups})
 	review.New(e, review.Config{Store: c.Store, Reviews: c.Reviews, Settings: c.Settings.Get})
+	system.New(e, c.Operator, c.Version)
 	server.New(e, server.Config{Store: c.Store, Auth: c.Auth, Settings: c.Settings, Version: c.Version, EncodeProviders: people.EncodeProviders, Faults: c.Faults})
 	return &API{edge: e, events: events, streams: c.Streams, covers: c.Library, public: public}
 }

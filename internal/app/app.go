@@ -44,6 +44,7 @@ import (
 	"sonora/internal/notify"
 	"sonora/internal/oidc"
 	"sonora/internal/online"
+	"sonora/internal/operator"
 	"sonora/internal/playlist"
 	"sonora/internal/podcast"
 	"sonora/internal/profile"
@@ -65,6 +66,7 @@ import (
 	"sonora/internal/stream"
 	"sonora/internal/tagging"
 	"sonora/internal/upload"
+	"sonora/internal/vitals"
 	"sonora/internal/web"
 )
 
@@ -124,6 +126,7 @@ type App struct {
 	listening    *listening.Service
 	analytics    *analytics.Service
 	settings     *settings.Service
+	vitals       *vitals.Service
 	podcasts     *podcast.Service
 	backups      *backup.Service
 	maintenance  *job.Service  // the jobs of backups
@@ -318,6 +321,8 @@ func (a *App) openAPI(c Config, db *store.Store, box *seal.Box, proxies proxy.Tr
 	if err != nil {
 		return err
 	}
+	faults := func() []music.Fault { return a.faults(c) }
+	a.vitals = vitals.New(db, c.Data, c.folders(), a.log)
 	a.api, err = api.New(api.Config{
 		Store: db, Auth: a.accounts, Settings: a.settings, Library: a.library, Profile: a.profile, Notify: a.notify, Uploads: a.uploads, Tags: a.tags, Online: a.online, Streams: a.streams, Playlists: lists, Podcasts: a.podcasts, Shares: share.New(db, a.settings, lists), Analysis: a.analysis, Similar: a.similar,
 		Listening: a.listening, Daily: forYou, Mixes: mixes, Searches: mix.NewSearches(mix.SearchesConfig{Mixes: mixes, Jobs: a.searches, Waveform: a.analysis.Waveform}), Automixes: a.automix, AI: a.ai, Reviews: a.reviews, Stems: a.stems, Desk: marks, DJImports: imports,
@@ -326,7 +331,7 @@ func (a *App) openAPI(c Config, db *store.Store, box *seal.Box, proxies proxy.Tr
 		Radio: a.radio, Records: a.records, Segments: a.segments, Studio: a.studio, Guard: a.guard, RadioPorts: a.RadioPorts,
 		Places: a.places, ProxyBuckets: c.StorageProxy,
 		Log: a.log, Version: c.Version, Box: box, TrustedProxies: proxies, EventStreams: a.limiter.streams,
-		Faults: func() []music.Fault { return a.faults(c) },
+		Faults: faults, Operator: operator.New(operator.Config{Store: db, Vitals: a.vitals, Statuses: a.radio.Statuses, Faults: faults}),
 	})
 	if err != nil {
 		return err
@@ -409,6 +414,7 @@ func (a *App) Run(ctx context.Context) error {
 	g.Go(func() error { return a.maintenance.Run(ctx) })
 	g.Go(func() error { return a.backups.Run(ctx) })
 	g.Go(func() error { return a.awaitRestart(ctx) })
+	g.Go(func() error { return a.vitals.Run(ctx) })
 	g.Go(func() error { return a.followSettings(ctx) })
 	g.Go(func() error { return unmapProgram(ctx, a.log) })
 	g.Go(func() error {

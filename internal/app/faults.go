@@ -3,7 +3,9 @@ package app
 import (
 	"syscall"
 
+	"sonora/internal/blob"
 	"sonora/internal/music"
+	"sonora/internal/vitals"
 )
 
 // fullDiskBytes is the free space below which a disk is as good as full.
@@ -29,6 +31,17 @@ func (a *App) faults(c Config) []music.Fault {
 	}
 	if !a.ports.Problem.IsZero() {
 		list = append(list, music.Fault{Part: "radio", Says: a.ports.Problem})
+	}
+	return list
+}
+
+// folders are the folders on disks of this machine, and what they hold.
+func (c Config) folders() []vitals.Folder {
+	list := []vitals.Folder{{Holds: "data", Path: c.Data}, {Holds: "media", Path: c.Media}}
+	for _, place := range c.Music {
+		if !blob.IsBucket(place) {
+			list = append(list, vitals.Folder{Holds: "music", Path: place})
+		}
 	}
 	return list
 }

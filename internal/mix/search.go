@@ -14,6 +14,7 @@ import (
 	"sonora/internal/job"
 	"sonora/internal/music"
 	"sonora/internal/sound"
+	"sonora/internal/store"
 )
 
 const (
@@ -25,8 +26,6 @@ const (
 	// mostOfMix is the share of a mix that no song in it takes. A track that does is
 	// another upload of the mix.
 	mostOfMix = 0.8
-	// stopped is why a search failed that its person stopped.
-	stopped = "stopped"
 )
 
 var (
@@ -93,7 +92,7 @@ func (s *Searches) Of(ctx context.Context, v music.Viewer, mixID string) (*Searc
 		return nil, err
 	}
 	j := latest(jobs, mixID)
-	if j == nil || j.Error == stopped {
+	if j == nil || j.Error == store.JobStopped {
 		return &Search{}, nil
 	}
 	found := &Search{State: j.State, Progress: j.Progress}
@@ -190,7 +189,7 @@ func (s *Searches) Stop(ctx context.Context, v music.Viewer, mixID string) error
 	if j == nil {
 		return nil
 	}
-	err = s.Mixes.Store.StopJob(ctx, j.ID, s.Mixes.Now(), stopped)
+	err = s.Mixes.Store.StopJob(ctx, j.ID, s.Mixes.Now())
 	if music.CodeOf(err) == music.NotFound {
 		return nil // it has ended
 	}

@@ -108,6 +108,8 @@ type (
 	GenerationFigures = generations.Figures
 	// Happening is listening.Happening.
 	Happening = listening.Happening
+	// JobFigures is operations.JobFigures.
+	JobFigures = operations.JobFigures
 	// KnownFolder is library.KnownFolder.
 	KnownFolder = library.KnownFolder
 	// NewFeed is podcasts.NewFeed.
@@ -144,6 +146,9 @@ type (
 
 // FirstPlace is a place before all entries of a playlist.
 const FirstPlace = playlists.FirstPlace
+
+// JobStopped is the error of jobs that a person stopped.
+const JobStopped = operations.Stopped
 
 // ErrRootTaken is returned when another root with tracks has the new name.
 var ErrRootTaken = library.ErrRootTaken

@@ -105,5 +105,6 @@ var spanishServer = map[string]string{
 	"“%s” is not a key such as Am, F# or 8A.":  "«%s» no es una tonalidad como Am, F# u 8A.",
 	"Sonora is open in too many windows here. Close some of them and reload this one.":              "Sonora está abierta en demasiadas ventanas aquí. Cierra algunas y recarga esta.",
 	"Too many apps are connected to this server at the moment. Reload the page to see what is new.": "Hay demasiadas aplicaciones conectadas a este servidor en este momento. Recarga la página para ver las novedades.",
-	"Unknown sort order.": "Orden desconocido.",
+	"The job is in the queue again.": "La tarea está de nuevo en la cola.",
+	"Unknown sort order.":            "Orden desconocido.",
 }

@@ -2,6 +2,7 @@ package admin
 
 import (
 	"context"
+	"strings"
 
 	"sonora/internal/edge"
 	"sonora/internal/music"
@@ -19,14 +20,17 @@ type adminPlaylistJSON struct {
 	Genre         string    `json:"genre" doc:"The most frequent one; may be empty."`
 }
 
-type adminPlaylistsInput struct{ edge.Paging }
+type adminPlaylistsInput struct {
+	edge.Paging
+	Text string `query:"q" maxLength:"500" doc:"Words that the names contain; case and accents do not matter."`
+}
 
 func (a *API) adminPlaylists(ctx context.Context, in *adminPlaylistsInput) (*edge.PageOf[adminPlaylistJSON], error) {
 	page, err := in.Page()
 	if err != nil {
 		return nil, err
 	}
-	list, err := a.Store.AllPlaylists(ctx, edge.Viewer(ctx), page)
+	list, err := a.Store.AllPlaylists(ctx, edge.Viewer(ctx), strings.Fields(in.Text), page)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package admin
 
 import (
 	"context"
+	"strings"
 
 	"sonora/internal/auth"
 	"sonora/internal/edge"
@@ -31,12 +32,17 @@ func encodeMember(m *music.Account, locked map[string]bool) memberJSON {
 	}
 }
 
-func (a *API) users(ctx context.Context, in *struct{ edge.Paging }) (*edge.PageOf[memberJSON], error) {
+type usersInput struct {
+	edge.Paging
+	Text string `query:"q" maxLength:"500" doc:"Words in the names or email addresses; case and accents do not matter."`
+}
+
+func (a *API) users(ctx context.Context, in *usersInput) (*edge.PageOf[memberJSON], error) {
 	page, err := in.Page()
 	if err != nil {
 		return nil, err
 	}
-	list, err := a.Store.AccountsPage(ctx, page)
+	list, err := a.Store.AccountsPage(ctx, strings.Fields(in.Text), page)
 	if err != nil {
 		return nil, err
 	}

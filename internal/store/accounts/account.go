@@ -114,10 +114,11 @@ func (s *Store) Accounts(ctx context.Context) ([]music.Account, error) {
 
 var accountsOldest = kernel.Order{Name: "account.oldest", Seq: "account.seq"}
 
-// AccountsPage returns a page of the accounts, oldest first.
-func (s *Store) AccountsPage(ctx context.Context, p music.Page) (music.List[music.Account], error) {
+// AccountsPage returns a page of the accounts that have all of the words in the name
+// or the email address, oldest first.
+func (s *Store) AccountsPage(ctx context.Context, words []string, p music.Page) (music.List[music.Account], error) {
 	return kernel.Page(ctx, s.db, &accountRow{}, kernel.Listing{
-		Columns: accountColumns, From: "account", Where: (&kernel.Query{}).Add("true"), Order: accountsOldest, Personal: true,
+		Columns: accountColumns, From: "account", Where: (&kernel.Query{}).Add("true").ContainsAll(words, "folded", "email"), Order: accountsOldest, Personal: true,
 	}, p)
 }
 

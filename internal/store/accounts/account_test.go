@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -57,10 +58,15 @@ func accounts(t *testing.T, f *storetest.Fixture) {
 	if got.Role != music.Listener || got.PasswordHash != "new" || !got.LastLoginAt.Equal(storetest.Now) {
 		t.Errorf("account after changes: %+v", got)
 	}
-	first := storetest.Get(f.AccountsPage(ctx, music.Page{Limit: 1}))(t)
-	rest := storetest.Get(f.AccountsPage(ctx, music.Page{Limit: 1, After: first.Next}))(t)
+	first := storetest.Get(f.AccountsPage(ctx, nil, music.Page{Limit: 1}))(t)
+	rest := storetest.Get(f.AccountsPage(ctx, nil, music.Page{Limit: 1, After: first.Next}))(t)
 	if first.Total != 2 || first.Items[0].ID != a.ID || rest.Items[0].ID != b.AccountID || rest.Next != "" {
 		t.Errorf("pages: %+v, %+v", first, rest)
+	}
+	for text, want := range map[string]int{"ben": 1, "BEN example": 1, "music.example": 2, "ben ana": 0, "%": 0} {
+		if found := storetest.Get(f.AccountsPage(ctx, strings.Fields(text), music.Page{Limit: 9}))(t); found.Total != want {
+			t.Errorf("%q finds %d accounts, want %d", text, found.Total, want)
+		}
 	}
 	if all := storetest.Get(f.Accounts(ctx))(t); len(all) != 2 || all[0].ID != a.ID || all[1].ID != b.AccountID {
 		t.Errorf("accounts: %+v", all)

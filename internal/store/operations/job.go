@@ -133,12 +133,12 @@ func (s *Store) FinishJob(ctx context.Context, j *music.Job, at time.Time, resul
 		string(state), progress, cmp.Or(string(result), "{}"), kernel.Clean(reason), kernel.Millis(at), j.ID, j.Attempts))
 }
 
-// StopJob ends a job permanently before it is done, with the reason. The server that
-// runs it learns of that when it renews its lease. StopJob returns NotFound if the job
-// has ended.
-func (s *Store) StopJob(ctx context.Context, id string, at time.Time, reason string) error {
+// StopJob ends a job that nobody wants any more, with the error Stopped. The server
+// that runs it learns of that when it renews its lease. StopJob returns NotFound if the
+// job has ended.
+func (s *Store) StopJob(ctx context.Context, id string, at time.Time) error {
 	return kernel.Found(s.db.Write.Exec(ctx, "update job set state = 'failed', leased_until = 0, error = ?, finished_at = ? where id = ? and state in ('waiting', 'running')",
-		kernel.Clean(reason), kernel.Millis(at), id))
+		Stopped, kernel.Millis(at), id))
 }
 
 // Jobs returns an account's jobs of a kind, newest first. Without an account they

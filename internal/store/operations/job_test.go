@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"sonora/internal/music"
+	"sonora/internal/store"
 	"sonora/internal/store/storetest"
 )
 
@@ -92,9 +93,9 @@ func jobs(t *testing.T, f *storetest.Fixture) {
 	}
 	unwanted := &music.Job{Kind: "export", AccountID: ana.AccountID, RunAt: storetest.Now}
 	f.Must(f.EnqueueJob(ctx, unwanted, true))
-	f.Must(f.StopJob(ctx, unwanted.ID, later, "not wanted"))
-	f.Code(f.StopJob(ctx, unwanted.ID, later, "again"), music.NotFound)
-	if list := storetest.Get(f.Jobs(ctx, ana.AccountID, "export"))(t); list[0].State != music.JobFailed || list[0].Error != "not wanted" || !list[0].FinishedAt.Equal(later) {
+	f.Must(f.StopJob(ctx, unwanted.ID, later))
+	f.Code(f.StopJob(ctx, unwanted.ID, later), music.NotFound)
+	if list := storetest.Get(f.Jobs(ctx, ana.AccountID, "export"))(t); list[0].State != music.JobFailed || list[0].Error != store.JobStopped || !list[0].FinishedAt.Equal(later) {
 		t.Errorf("stopped: %+v", list[0])
 	}
 	f.Must(f.EnqueueJob(ctx, &music.Job{Kind: "export", AccountID: ana.AccountID, RunAt: storetest.Now}, false))

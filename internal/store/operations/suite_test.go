@@ -17,6 +17,7 @@ var suite = storetest.Suite{
 	"JobsOnce":   jobsOnce,
 	"Database":   database,
 	"ServerJobs": serverJobs,
+	"Queue":      queue,
 }
 
 func TestSQLite(t *testing.T) { storetest.SQLite(t, suite) }

@@ -9,13 +9,13 @@ import (
 	"sonora/internal/store/kernel"
 )
 
-// AllPlaylists returns a page of everybody's playlists, newest first. It
-// returns Forbidden unless the viewer is an operator.
-func (s *Store) AllPlaylists(ctx context.Context, v music.Viewer, p music.Page) (music.List[music.Playlist], error) {
+// AllPlaylists returns a page of everybody's playlists whose names contain all of the
+// words, newest first. It returns Forbidden unless the viewer is an operator.
+func (s *Store) AllPlaylists(ctx context.Context, v music.Viewer, words []string, p music.Page) (music.List[music.Playlist], error) {
 	if !v.IsAdmin() {
 		return music.List[music.Playlist]{}, music.ErrForbidden
 	}
-	return s.playlists(ctx, v.AccountID, (&kernel.Query{}).Add("true"), p)
+	return s.playlists(ctx, v.AccountID, (&kernel.Query{}).Add("true").ContainsAll(words, "p.folded"), p)
 }
 
 // Totals sum up the entries of a playlist.

@@ -90,6 +90,15 @@ func (s *Store) Station(ctx context.Context, v music.Viewer, id string) (*statio
 	return station, nil
 }
 
+// CountStations returns the number of all stations.
+func (s *Store) CountStations(ctx context.Context) (int, error) {
+	n, err := kernel.One(ctx, s.db.Read, &kernel.Cell[int]{}, "select count(*) from station")
+	if err != nil {
+		return 0, fmt.Errorf("count stations: %w", err)
+	}
+	return n, nil
+}
+
 // StationsThere returns the IDs that belong to existing stations.
 func (s *Store) StationsThere(ctx context.Context, ids []string) ([]string, error) {
 	there, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{}, "select id from station where id in "+s.db.Dialect.Texts, kernel.Array(ids))

@@ -1192,6 +1192,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/jobs/failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List background jobs that failed, with the reasons
+         * @description Lists the jobs that were given up after several attempts, or at once where another attempt could not help, newest first.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        get: operations["failedJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/jobs/{id}/restart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a failed background job again
+         * @description Puts a job that was given up into the queue again, as if it had never run. Answers 404 if it is not among the failed ones, and 409 while the same work is in the queue already.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        post: operations["restartJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/mixes": {
         parameters: {
             query?: never;
@@ -1338,6 +1382,28 @@ export interface paths {
         patch: operations["patchStation"];
         trace?: never;
     };
+    "/api/admin/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search everything on the server
+         * @description Searches stations, songs, playlists, mixes, music that AI made, and people, including what is private and accounts that are disabled. Returns at most five of each kind.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        get: operations["adminSearch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/settings": {
         parameters: {
             query?: never;
@@ -1386,6 +1452,28 @@ export interface paths {
          *     Requires a session with the role `admin`.
          */
         get: operations["adminStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get how the server and its machine are doing
+         * @description Returns what is measured of the server that answers and of its machine every ten seconds, and what the stations and jobs of all servers do.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        get: operations["serverStatus"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8602,6 +8690,12 @@ export interface components {
             /** @description Opaque to the server, for the page to check when the person returns; at most 512 characters. */
             state: string;
         };
+        BrokenPart: {
+            /** @description Why, in one sentence. */
+            detail: string;
+            /** @description The part that does not work. */
+            part: string;
+        };
         BrowserMessage: {
             /** @description With title. */
             artist?: string;
@@ -8959,6 +9053,23 @@ export interface components {
              */
             size: number;
         };
+        DatabaseReading: {
+            /**
+             * Format: double
+             * @description Milliseconds that it took to answer the latest check; null if it did not.
+             */
+            answerMs: number | null;
+            /**
+             * @description The database's program.
+             * @enum {string}
+             */
+            engine: "sqlite" | "postgres";
+            /**
+             * Format: double
+             * @description Percentage of the checks of the last hour, one every ten seconds, that the database answered within two seconds.
+             */
+            health: number;
+        };
         DayFigure: {
             /**
              * Format: date
@@ -9037,6 +9148,25 @@ export interface components {
             id: string;
             /** @description Defaults to true. */
             isPublic?: boolean;
+        };
+        Disk: {
+            /**
+             * Format: int64
+             * @description Bytes that the server may still write.
+             */
+            free: number;
+            /**
+             * Format: date-time
+             * @description When it will be full if it goes on filling up as in the last weeks; null if that is not known or years away.
+             */
+            fullAt: string | null;
+            /** @description What is on the disk: data, media, music. */
+            holds: string[];
+            /**
+             * Format: int64
+             * @description Size in bytes.
+             */
+            total: number;
         };
         Duplicate: {
             /** @description Album of the track. */
@@ -9598,6 +9728,26 @@ export interface components {
             /** @description The track. */
             track: components["schemas"]["Track"];
         };
+        FailedJob: {
+            /** @description ID of the account that it works for; null for none. */
+            accountId: string | null;
+            /**
+             * Format: int64
+             * @description How often it was tried.
+             */
+            attempts: number;
+            /** @description Why the last attempt failed, as in the log. */
+            error: string;
+            /**
+             * Format: date-time
+             * @description When it was given up.
+             */
+            failedAt: string | null;
+            /** @description ID of the job. */
+            id: string;
+            /** @description What it does. */
+            kind: string;
+        };
         Fault: {
             /** @description Why, in one sentence. */
             detail: string;
@@ -9689,6 +9839,10 @@ export interface components {
             ffmpeg: boolean;
             /** @description The formats, best first. */
             formats: components["schemas"]["Format"][];
+        };
+        Found: {
+            /** @description The best or newest of each kind, kind by kind. */
+            results: components["schemas"]["Result"][];
         };
         FoundCoverForm: {
             /** @description MusicBrainz ID. */
@@ -10024,6 +10178,14 @@ export interface components {
             /** @description Name of the playlist: folders and name, separated by “ / ”. */
             name: string;
         };
+        Interruption: {
+            /** @description ID of the station. */
+            id: string;
+            /** @description Its name. */
+            name: string;
+            /** @description What is wrong, in one sentence; empty if it has lost its source. */
+            problem: string;
+        };
         Invitation: {
             /**
              * Format: date-time
@@ -10074,6 +10236,23 @@ export interface components {
              * @description Number of accounts it can create; 1 if omitted.
              */
             uses?: number;
+        };
+        JobFigures: {
+            /**
+             * Format: int64
+             * @description Jobs that failed in the last 24 hours.
+             */
+            failed: number;
+            /**
+             * Format: int64
+             * @description Jobs that run now.
+             */
+            running: number;
+            /**
+             * Format: int64
+             * @description Jobs in the queue.
+             */
+            waiting: number;
         };
         Join: {
             /** @description ID of the playlist. */
@@ -11767,6 +11946,23 @@ export interface components {
         } & {
             [key: string]: string[];
         };
+        Processor: {
+            /**
+             * Format: double
+             * @description Percentage of all processors in use, over the last ten seconds; null if unknown.
+             */
+            percent: number | null;
+            /**
+             * Format: int64
+             * @description Number of processors.
+             */
+            processors: number;
+            /**
+             * Format: double
+             * @description The part of that which this server uses; null if unknown.
+             */
+            server: number | null;
+        };
         ProfileInputBody: {
             /** @description Accepted as it was read, and ignored. */
             readonly authProvider?: unknown;
@@ -12010,6 +12206,23 @@ export interface components {
             all?: boolean;
             /** @description The notifications to mark as read. */
             ids?: string[];
+        };
+        Reading: {
+            /**
+             * Format: double
+             * @description Milliseconds that the database took to answer; null if it did not.
+             */
+            answerMs: number | null;
+            /**
+             * Format: date-time
+             * @description When it was measured.
+             */
+            at: string;
+            /**
+             * Format: double
+             * @description Percentage of all processors in use; null if unknown.
+             */
+            cpu: number | null;
         };
         ReasonInputBody: {
             /** @description Why, for the person who asked for the track; at most 500 characters. */
@@ -12320,6 +12533,19 @@ export interface components {
             /** @description As returned when they were removed. */
             removed: components["schemas"]["RemovedEntry"][];
         };
+        Result: {
+            /** @description What distinguishes it from others of that name; may be empty. */
+            detail: string;
+            /** @description ID of the thing. */
+            id: string;
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
+            kind: "station" | "song" | "playlist" | "mix" | "generation" | "person";
+            /** @description Its name. */
+            title: string;
+        };
         Retried: {
             /**
              * Format: int64
@@ -12565,6 +12791,34 @@ export interface components {
              * @enum {string}
              */
             type: "ready" | "status" | "off";
+        };
+        ServerStatus: {
+            /** @description The processors of the machine. */
+            cpu: components["schemas"]["Processor"];
+            /** @description The database. */
+            database: components["schemas"]["DatabaseReading"];
+            /** @description Parts that do not work while the rest of the server does. */
+            degraded: components["schemas"]["BrokenPart"][];
+            /** @description The disks that hold the folders of this server. */
+            disks: components["schemas"]["Disk"][];
+            /** @description The last hour, a moment per minute, oldest first. */
+            history: components["schemas"]["Reading"][];
+            /** @description Background jobs of all servers. */
+            jobs: components["schemas"]["JobFigures"];
+            /**
+             * Format: int64
+             * @description Resident memory of this server in bytes; null if unknown.
+             */
+            memory: number | null;
+            /**
+             * Format: date-time
+             * @description When this server started.
+             */
+            startedAt: string;
+            /** @description Radio stations. */
+            stations: components["schemas"]["StationReading"];
+            /** @description Version of the program. */
+            version: string;
         };
         Session: {
             /** @description Address from which it was last used. */
@@ -13797,6 +14051,25 @@ export interface components {
              * @description Defaults to 1 for a new one.
              */
             weight?: number;
+        };
+        StationReading: {
+            /** @description Stations that have lost their source or have another problem. */
+            interrupted: components["schemas"]["Interruption"][];
+            /**
+             * Format: int64
+             * @description People who listen to a station now.
+             */
+            listeners: number;
+            /**
+             * Format: int64
+             * @description Stations that listeners can hear.
+             */
+            onAir: number;
+            /**
+             * Format: int64
+             * @description Number of stations.
+             */
+            total: number;
         };
         StationSongCurve: {
             /** @description Artist; may be empty. */
@@ -17605,6 +17878,89 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    failedJobs: {
+        parameters: {
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Opaque cursor from the Link header of the previous page. */
+                cursor?: string;
+                /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
+                at?: number;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailedJob"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    restartJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
     adminMixes: {
         parameters: {
             query?: {
@@ -17833,6 +18189,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: number;
+                /** @description Words that the names contain; case and accents do not matter. */
+                q?: string;
             };
             header?: {
                 /**
@@ -18094,6 +18452,43 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    adminSearch: {
+        parameters: {
+            query?: {
+                /** @description Words or beginnings of words; case and accents do not matter. */
+                q?: string;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Found"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
     settings: {
         parameters: {
             query?: never;
@@ -18236,6 +18631,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AdminStats"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    serverStatus: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerStatus"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -31506,6 +31935,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: number;
+                /** @description Words in the names or email addresses; case and accents do not matter. */
+                q?: string;
             };
             header?: {
                 /**
