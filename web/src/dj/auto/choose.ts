@@ -15,7 +15,7 @@ const choiceOf = (track: Track, from: Choice['from']): Choice => ({ id: track.id
 
 /**
  * Chooses from the prepare list first, then from a crate, or from the whole library if `crate` returns ''. While the server does not respond,
- * it chooses from what it answered last.
+ * it chooses from what it answered last, and ranks that anew.
  */
 export function chooser(prepared: Prepared, crate: () => string): Choose {
   let known: Ranked[] = [];
@@ -28,6 +28,7 @@ export function chooser(prepared: Prepared, crate: () => string): Choose {
       known = await (id ? inCrate(id, leader) : inLibrary(leader));
     } catch (error) {
       if (!known.some(fits)) throw error;
+      if (leader) known = ranked(leader, [known.map(({ track }) => track)], []);
     }
     const best = known.find(fits);
     return best ? choiceOf(best.track, id ? 'crate' : 'library') : null;

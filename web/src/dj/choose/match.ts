@@ -55,6 +55,14 @@ export function fitOf(leader: Matchable, track: Matchable, likeness: number | nu
   return { score: Math.round(100 * (1 - cost / WORST)), change, key: relation(leader.camelot, track.camelot), energy, likeness };
 }
 
+/** The most that a tempo may change, in percent, in a track that fits. */
+const NEAR = 8;
+
+/** Whether all that is known of two tracks speaks for one after the other: tempos that are near, and keys that do not clash. */
+export function isGood({ change, key }: Fit): boolean {
+  return change !== null && Math.abs(change) <= NEAR && key !== 'clashes' && key !== 'unknown';
+}
+
 function changeOf(leader: number | null, own: number | null): number | null {
   if (!leader || !own) return null;
   const octaves = Math.log2(leader / own);

@@ -413,6 +413,7 @@ export const desk: Record<keyof typeof spec, string> = {
   'desk.auto.prepared': 'está entre tus preparadas: {fit}',
   'desk.auto.person': 'la cargaste tú: {fit}',
   'desk.auto.fits': 'combina: {fit}',
+  'desk.auto.best': 'Auto Mix no encontró ninguna por pinchar que combine mejor: {fit}',
   'desk.auto.join.blend': 'Fusión de {bars} compases en {at}: {why}',
   'desk.auto.join.cut': 'Corte a tempo en {at}: {why}',
   'desk.auto.join.echo': 'Salida con eco en {at}: {why}',

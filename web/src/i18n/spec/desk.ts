@@ -412,6 +412,7 @@ export const desk = {
   'desk.auto.prepared': 'it is on your prepare list: {fit}',
   'desk.auto.person': 'you loaded it: {fit}',
   'desk.auto.fits': 'it fits: {fit}',
+  'desk.auto.best': 'Auto Mix found no unplayed song that fits better: {fit}',
   'desk.auto.join.blend': 'Blend over {bars} bars at {at}: {why}',
   'desk.auto.join.cut': 'Cut on a downbeat at {at}: {why}',
   'desk.auto.join.echo': 'Echo out at {at}: {why}',

@@ -15,9 +15,9 @@ import { time } from '@/lib/format';
 import { Select } from '@/ui/select';
 import { useWholeKey } from '../control/desk-keys';
 import { Pad } from '../controls';
-import { fitText } from '../library/fit-text';
 import { deckLetter } from '../library/offer-dialog';
 import { useWatched } from '../use-watched';
+import { whyNext } from './why-next';
 import './auto-bar.css';
 
 let opened: { auto: AutoMix; crate: { id: string } } | null = null;
@@ -127,19 +127,11 @@ function explained(desk: Desk, state: AutoState): string[] {
   if (phase === 'off' || phase === 'still' || phase === 'byHand' || phase === 'looking' || phase === 'paused')
     lines.push(t(`desk.auto.${phase}`));
   if (phase === 'empty') lines.push(t(isAway ? 'desk.auto.away' : 'desk.auto.empty'));
-  if ((phase === 'ready' || phase === 'mixing') && next)
-    lines.push(t('desk.auto.next', { title: next.track.title, reason: reason(desk, state) }));
+  const why = phase === 'ready' || phase === 'mixing' ? whyNext(desk, state) : '';
+  if (next && why) lines.push(t('desk.auto.next', { title: next.track.title, reason: why }));
   if ((phase === 'ready' || phase === 'mixing') && join) lines.push(joinText(join));
   if (taken.length > 0) lines.push(t('desk.auto.taken', { controls: taken.map(controlText).join(', ') }));
   return lines;
-}
-
-function reason(desk: Desk, { next, from }: AutoState): string {
-  const leader = from === null ? null : desk.decks[from]?.get();
-  if (!next) return '';
-  const bpm = leader?.track?.bpm ? leader.track.bpm * (1 + leader.pitch / 100) : null;
-  const fit = next.fit && leader?.track ? fitText(next.fit, { ...leader.track, bpm }, next.track) : '';
-  return t(`desk.auto.${next.from === 'prepared' || next.from === 'person' ? next.from : 'fits'}`, { fit });
 }
 
 function joinText({ kind, bars, out, length, reason }: Join): string {

@@ -1,0 +1,27 @@
+import { expect, it, vi } from 'vitest';
+import type { Track } from '@/api/types';
+import { Prepared } from '../choose/prepared';
+import { unknown } from '../deck/track';
+import { chooser } from './choose';
+
+const server = vi.hoisted(() => ({ isAway: false, tracks: [] as unknown[] }));
+
+vi.mock('@/api/client', () => ({
+  request: async () => {
+    if (server.isAway) throw new Error('The server is away.');
+    return server.tracks;
+  },
+}));
+
+const song = (id: string, camelot: string) => ({ id, title: id, bpm: 128, camelot, energy: 0.5, duration: 200, isMissing: false }) as Track;
+const playing = (id: string, camelot: string) => ({ ...unknown(id), id, bpm: 128, camelot, energy: 0.5 });
+const nothing = { played: new Set<string>(), failed: new Set<string>() };
+
+it('chooses the best of what it knows for the track that plays now, also while the server is away', async () => {
+  const prepared = new Prepared({ get: () => null, set: () => {}, remove: () => {} });
+  const choose = chooser(prepared, () => '');
+  server.tracks = [song('near', '8A'), song('far', '2A')];
+  expect((await choose(playing('first', '8A'), nothing))?.id).toBe('near');
+  server.isAway = true;
+  expect((await choose(playing('second', '2A'), nothing))?.id).toBe('far');
+});
