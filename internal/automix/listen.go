@@ -22,7 +22,9 @@ var (
 type Heard struct {
 	io.ReadSeekCloser
 	Size int64
-	ETag string // quoted
+	// ETag is quoted. It is a weak one while the sound is rendered, because bytes
+	// may be overwritten to correct the loudness.
+	ETag string
 }
 
 // Listen opens the sound of one of the viewer's automixes. While the sound is
@@ -52,7 +54,7 @@ func (s *Service) open(ctx context.Context, x *setlist.Automix) (*Heard, error) 
 	object, err := s.Blobs.Open(ctx, keyOf(x.ID, x.Revision))
 	switch {
 	case err == nil:
-		return &Heard{object.ReadSeekCloser, object.Size, etag(x.ID, x.Revision)}, nil
+		return &Heard{object.ReadSeekCloser, object.Size, `"` + x.ID + "-" + strconv.Itoa(x.Revision) + `"`}, nil
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, errNoSound.Because(err)
 	case errors.Is(err, blob.ErrUnavailable):
@@ -61,14 +63,13 @@ func (s *Service) open(ctx context.Context, x *setlist.Automix) (*Heard, error) 
 	return nil, fmt.Errorf("open automix: %w", err)
 }
 
-func etag(id string, revision int) string { return `"` + id + "-" + strconv.Itoa(revision) + `"` }
-
 // openGrowing opens a sound that this server is still rendering.
 func (s *Service) openGrowing(ctx context.Context, x *setlist.Automix) (*Heard, error) {
 	s.mu.Lock()
 	var g *blob.Growing
+	var rendering string
 	if w := s.running[x.ID]; w != nil {
-		g = w.sound
+		g, rendering = w.sound, w.soundID
 	}
 	s.mu.Unlock()
 	if g == nil {
@@ -78,7 +79,7 @@ func (s *Service) openGrowing(ctx context.Context, x *setlist.Automix) (*Heard, 
 	if err != nil {
 		return nil, errNoSound.Because(err)
 	}
-	return &Heard{file, g.Size, etag(x.ID, 0)}, nil
+	return &Heard{file, g.Size, `W/"` + rendering + `"`}, nil
 }
 
 // Waveform returns the waveform of one of the viewer's automixes: three bands,

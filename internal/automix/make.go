@@ -60,6 +60,7 @@ type work struct {
 	noted    time.Time
 	playable atomic.Int64  // ms
 	sound    *blob.Growing // nil before rendering begins
+	soundID  string        // of this rendering
 
 	unreadable []string // IDs of tracks whose files cannot be read
 }
@@ -125,7 +126,7 @@ func (s *Service) leave(w *work) {
 func (w *work) begin(path string, size int64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.sound = blob.NewGrowing(path, size)
+	w.sound, w.soundID = blob.NewGrowing(path, size), music.NewID()
 }
 
 // restart ends what people hear of a sound that is rendered anew.
