@@ -172,3 +172,60 @@ describe('a missing track', () => {
     expect([w.id(), w.state()]).toEqual([undefined, 'stopped']);
   });
 });
+
+describe('a piece that grows while it plays', () => {
+  const growing = (duration = 60) => ({ ...song('g', { duration }), mix: 'generation' as const });
+  const play = (next: string, seconds: number) => {
+    const w = world();
+    w.files['/g'] = { duration: 66.5 }; // silence fills up the file
+    w.engine.playNow([growing(), ...songs(next)]);
+    w.seconds(seconds);
+    return w;
+  };
+
+  it('has the length that was planned, and then its own', () => {
+    const w = play('', 10);
+    expect(w.engine.snapshot().duration).toBe(60);
+    w.engine.setLength('g', 62.5, true);
+    expect(w.engine.snapshot().duration).toBe(62.5);
+  });
+
+  it('is heard to the end while only the plan is known', () => {
+    const w = play('a', 61);
+    expect([w.id(), w.sounding()]).toEqual(['g', ['/g']]);
+    w.seconds(6);
+    expect(w.id()).toBe('a');
+  });
+
+  it('is followed by the next item where it ends, not where its file ends', () => {
+    const w = play('a', 10);
+    w.engine.setLength('g', 62.5, true);
+    w.seconds(52);
+    expect(w.id()).toBe('g');
+    w.seconds(1);
+    expect([w.id(), w.sounding()]).toEqual(['a', ['/a']]);
+    expect(w.starts).toEqual(['g', 'a']);
+  });
+
+  it('ends where it ends, without a next item, after a seek or in its tail', () => {
+    const w = play('', 10);
+    w.engine.setLength('g', 62.5, true);
+    w.engine.seek(66);
+    expect(w.engine.position()).toBeLessThanOrEqual(62.5);
+    w.engine.seek(62);
+    w.seconds(1);
+    expect([w.state(), w.sounding()]).toEqual(['stopped', []]);
+    const late = play('', 65);
+    late.engine.setLength('g', 62.5, true);
+    late.seconds(0.1);
+    expect(late.state()).toBe('stopped');
+  });
+
+  it('starts the next item where transitions are off', () => {
+    const w = play('a', 10);
+    w.engine.setTransition({ kind: 'cut' });
+    w.engine.setLength('g', 62.5, true);
+    w.seconds(53);
+    expect(w.sounding()).toEqual(['/a']);
+  });
+});

@@ -19,7 +19,7 @@ export type Snapshot = {
   readonly isPlaying: boolean;
   readonly current: QueueItem | null;
   readonly queue: Queue;
-  /** Seconds; the element's own duration once it is known. */
+  /** Seconds; the element's own duration once it is known, except for what grows while it plays. */
   readonly duration: number;
   /** 0 to 1. */
   readonly volume: number;
@@ -117,6 +117,8 @@ export class PlayerEngine {
   #onAir: { uid: string; what: OnAir | null } | null = null;
   /** The position at which the connection was lost. */
   #lostAt = 0;
+  /** The length of what grows while it plays, as last told. */
+  #grown = { id: '', seconds: 0, isFinal: false };
   #disarm = () => {};
   /** Stops the watchdog of a state that must not last: no data, or an audio context that runs for nothing. */
   #stopWatch = () => {};
@@ -316,6 +318,18 @@ export class PlayerEngine {
     if (queue?.current && waiting) waiting.gain = this.#sources.gain(queue.current, queue);
   }
 
+  /**
+   * Sets the length of an item that grows while it plays: as planned, or final. Silence fills up its file,
+   * so it ends at its final length, not with its element.
+   */
+  setLength(id: string, seconds: number, isFinal: boolean): void {
+    this.#grown = { id, seconds, isFinal };
+    if (this.#queue.current?.track.id !== id) return;
+    this.#duration = seconds;
+    this.#arm();
+    this.#publish();
+  }
+
   // Queue
 
   /** Adds items at the head of “Next up”. If nothing is loaded, the first is loaded and paused. */
@@ -453,7 +467,7 @@ export class PlayerEngine {
     const pooled = this.#pool.claim(this.#sources.url(item, this.#queue), at, preload);
     pooled.gain = this.#sources.gain(item, this.#queue);
     this.#pooled = pooled;
-    this.#duration = lengthOf(item);
+    this.#duration = this.#grown.id === item.track.id ? this.#grown.seconds : lengthOf(item);
     this.#readDuration(pooled);
     return pooled;
   }
@@ -542,19 +556,49 @@ export class PlayerEngine {
     this.#events.emit('held', null);
   }
 
-  /** Sets the timer for the transition when it is near. */
+  /** Sets the timers for the transition and for an end that the element does not report, when they are near. */
   #arm(): void {
     this.#disarm();
-    const plan = this.#state === 'playing' ? this.#plan() : null;
-    if (!plan) return;
-    const wait = ((this.#duration - this.position()) / this.#rate - plan.lead) * 1000;
-    if (wait < ARM_AHEAD) this.#disarm = this.#clock.after(Math.max(0, wait), () => this.#crossOver());
+    if (this.#state !== 'playing') return;
+    const plan = this.#plan();
+    const stops = [plan && this.#before(plan.lead, () => this.#crossOver()), this.#endsEarly && this.#before(0, () => this.#end())];
+    this.#disarm = () => {
+      for (const stop of stops) if (stop) stop();
+    };
+  }
+
+  /** Calls react that many seconds before the end of the item, if that is soon. */
+  #before(lead: number, react: () => void): (() => void) | null {
+    const wait = (this.#left - lead) * 1000;
+    return wait < ARM_AHEAD ? this.#clock.after(Math.max(0, wait), react) : null;
+  }
+
+  /** Seconds until the current item ends. */
+  get #left(): number {
+    return (this.#duration - this.position()) / this.#rate;
+  }
+
+  /** Whether the current item grows or grew while it plays: its element lasts longer. */
+  get #grows(): boolean {
+    return this.#queue.current?.details.mix === 'generation';
+  }
+
+  /** Whether the current item ends before its element. */
+  get #endsEarly(): boolean {
+    return this.#grows && this.#grown.isFinal && this.#grown.id === this.#queue.current?.track.id;
+  }
+
+  /** Ends an item that ends before its element. */
+  #end(): void {
+    if (!this.#endsEarly || this.#handOver) return;
+    if (this.#left > EARLY) this.#arm();
+    else this.#ended();
   }
 
   #plan(): Plan | null {
     const from = this.#queue.current;
     const to = this.#following()?.current;
-    if (!from || !to || this.#duration <= 0) return null;
+    if (!from || !to || this.#duration <= 0 || (this.#grows && !this.#endsEarly)) return null;
     return this.#joined ? JOINED : planTransition(this.#transition, from, to);
   }
 
@@ -564,7 +608,7 @@ export class PlayerEngine {
     const queue = this.#following();
     const from = this.#pooled;
     if (!plan || !queue?.current || !from || this.#handOver) return;
-    if ((this.#duration - this.position()) / this.#rate > plan.lead + EARLY) {
+    if (this.#left > plan.lead + EARLY) {
       this.#arm();
       return;
     }
@@ -634,7 +678,7 @@ export class PlayerEngine {
   }
 
   #readDuration({ duration }: PooledElement): void {
-    if (!Number.isFinite(duration)) return;
+    if (!Number.isFinite(duration) || (this.#grows && this.#duration > 0)) return;
     this.#duration = duration;
     this.#publish();
   }

@@ -18,6 +18,7 @@ import { useCurrentLike } from './use-current-like';
 import { commandsOf, PlayerHostContext, useCurrent, useEngine, usePlayerState } from './use-player';
 
 const EpisodeEffects = lazy(untilLoaded(() => import('./episode-effects').then((module) => ({ default: module.EpisodeEffects }))));
+const GenerationEffects = lazy(untilLoaded(() => import('./generation-effects').then((module) => ({ default: module.GenerationEffects }))));
 const LiveEffects = lazy(untilLoaded(() => import('./live-effects').then((module) => ({ default: module.LiveEffects }))));
 
 /** Provides the page's player. Tests provide their own. */
@@ -114,6 +115,7 @@ function PlayerEffects() {
   return (
     <Suspense>
       {current.details.live && <LiveEffects key={current.uid} item={current} />}
+      {current.details.mix === 'generation' && status === 'signedIn' && <GenerationEffects key={current.uid} item={current} />}
       {current.details.podcastId && status === 'signedIn' && <EpisodeEffects key={current.uid} item={current} />}
     </Suspense>
   );
