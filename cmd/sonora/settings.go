@@ -43,12 +43,14 @@ type settingFlags struct {
 	PasswordMinLength  *int     `json:"passwordMinLength,omitempty" group:"settings" help:"Minimum length of new passwords."`
 	MaxLoginAttempts   *int     `json:"maxLoginAttempts,omitempty" group:"settings" help:"Failed sign-ins before a lockout."`
 
-	EmailNotifications  *bool   `json:"emailNotifications,omitempty" group:"settings" help:"Kept for older clients; not used."`
-	SlackWebhook        *string `json:"slackWebhook,omitempty" group:"settings" help:"Kept for older clients; not used."`
-	DiscordWebhook      *string `json:"discordWebhook,omitempty" group:"settings" help:"Kept for older clients; not used."`
-	NotifyOnNewRadio    *bool   `json:"notifyOnNewRadio,omitempty" group:"settings" help:"Kept for older clients; not used."`
-	NotifyOnAIContent   *bool   `json:"notifyOnAIContent,omitempty" name:"notify-on-ai-content" group:"settings" help:"Kept for older clients; not used."`
-	NotifyOnUserActions *bool   `json:"notifyOnUserActions,omitempty" group:"settings" help:"Kept for older clients; not used."`
+	EmailNotifications   *bool   `json:"emailNotifications,omitempty" group:"settings" help:"Send alerts to --admin-email."`
+	SlackWebhook         *string `json:"slackWebhook,omitempty" group:"settings" help:"Incoming webhook of Slack, or of a service with its API, for alerts." placeholder:"URL"`
+	DiscordWebhook       *string `json:"discordWebhook,omitempty" group:"settings" help:"Webhook of Discord for alerts." placeholder:"URL"`
+	GenericWebhook       *string `json:"genericWebhook,omitempty" group:"settings" help:"Address for alerts in the form of Standard Webhooks." placeholder:"URL"`
+	GenericWebhookSecret *string `json:"genericWebhookSecret,omitempty" group:"settings" help:"Secret that signs them: whsec_ and 24 to 64 bytes in base64." placeholder:"SECRET"`
+	NotifyOnNewRadio     *bool   `json:"notifyOnNewRadio,omitempty" group:"settings" help:"Tell operators of new stations."`
+	NotifyOnAIContent    *bool   `json:"notifyOnAIContent,omitempty" name:"notify-on-ai-content" group:"settings" help:"Tell operators of AI music that waits for review."`
+	NotifyOnUserActions  *bool   `json:"notifyOnUserActions,omitempty" group:"settings" help:"Tell operators of new accounts and of changes of accounts."`
 
 	DeveloperPanels      *bool   `json:"developerPanels,omitempty" group:"settings" help:"Show diagnostics on the landing page."`
 	ScannedTracksPublic  *bool   `json:"scannedTracksPublic,omitempty" group:"settings" help:"Let visitors play scanned tracks."`

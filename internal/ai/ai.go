@@ -31,6 +31,12 @@ var limits = generation.Limits{Own: 3, All: 50}
 // Events tells open pages of changes.
 type Events interface{ Publish(e music.Event) }
 
+// Operators are told of pieces that wait for their review. Package alerting
+// implements it.
+type Operators interface {
+	ReviewWaits(ctx context.Context, title, by string)
+}
+
 // Track is what the track of a piece says about it.
 type Track struct {
 	Title, Artist, Genre string
@@ -54,12 +60,13 @@ type Config struct {
 
 	FFmpeg func(context.Context) (*ffmpeg.Runner, error)
 	// Correct applies people's corrections to an analysis.
-	Correct  func(measured *sound.Analysis, edit *sound.Edit) *sound.Analysis
-	Settings func() music.Settings
-	Events   Events
-	Log      *slog.Logger
-	Now      func() time.Time
-	Folder   string // for sound that is being made
+	Correct   func(measured *sound.Analysis, edit *sound.Edit) *sound.Analysis
+	Settings  func() music.Settings
+	Events    Events
+	Operators Operators
+	Log       *slog.Logger
+	Now       func() time.Time
+	Folder    string // for sound that is being made
 }
 
 // Service makes music. It is safe for concurrent use.

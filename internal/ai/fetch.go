@@ -133,6 +133,7 @@ func (w *work) keepAlternative(ctx context.Context, number int, r *recording) er
 		return err
 	}
 	w.tell(&x, string(x.State))
+	w.tellOperators(ctx, &x)
 	return nil
 }
 

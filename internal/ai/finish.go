@@ -38,8 +38,16 @@ func (w *work) keep(ctx context.Context, path string, verdict *judge.Verdict) er
 	}
 	w.log(context.WithoutCancel(ctx), x, generation.LogSuccess)
 	w.tell(x, string(x.State))
+	w.tellOperators(ctx, x)
 	w.Events.Publish(generation.ReviewsChanged)
 	return nil
+}
+
+// tellOperators tells of a piece that waits for a review.
+func (w *work) tellOperators(ctx context.Context, x *generation.Generation) {
+	if x.Review.Verdict == generation.Pending {
+		w.Operators.ReviewWaits(context.WithoutCancel(ctx), x.Title, x.OwnerName)
+	}
 }
 
 // review returns the review with which a piece begins. One by the composer with a

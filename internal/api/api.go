@@ -17,6 +17,7 @@ import (
 
 	"sonora/internal/api/admin"
 	"sonora/internal/api/ai"
+	"sonora/internal/api/alert"
 	"sonora/internal/api/automix"
 	"sonora/internal/api/backup"
 	"sonora/internal/api/catalogue"
@@ -45,6 +46,7 @@ import (
 	featureai "sonora/internal/ai"
 	"sonora/internal/ai/remote"
 	featurereview "sonora/internal/ai/review"
+	"sonora/internal/alerting"
 	"sonora/internal/analysis"
 	"sonora/internal/auth"
 	featureautomix "sonora/internal/automix"
@@ -116,6 +118,7 @@ type Config struct {
 	Notify     *notify.Service
 	Backups    *featurebackup.Service
 	Operator   *operator.Service
+	Alerts     *alerting.Service
 	Places     *blob.Places // where the files of tracks are
 	Events     things.Events
 	Shares     *featureshare.Service
@@ -206,7 +209,7 @@ func mount(c Config) *API {
 		Chat: featureradio.NewChat(c.Store, c.Events), Public: public, ServeEvents: events.ServeEvents,
 	})
 	station.New(e, station.Config{
-		Store: c.Store, Stations: featureradio.NewStations(c.Store, c.Relays, c.Radio, c.Events), DJs: featureradio.NewDJs(c.Store, c.Radio, c.Events), Schedules: featureradio.NewSchedules(c.Store, c.Playlists, c.Radio, c.Events),
+		Store: c.Store, Stations: featureradio.NewStations(c.Store, c.Relays, c.Radio, c.Events, c.Alerts), DJs: featureradio.NewDJs(c.Store, c.Radio, c.Events), Schedules: featureradio.NewSchedules(c.Store, c.Playlists, c.Radio, c.Events),
 		Playlists: c.Playlists, Radio: c.Radio, Planner: c.Planner, Directory: c.Directory, Studio: c.Studio, Guard: c.Guard, RadioPorts: c.RadioPorts, Log: c.Log, OneStation: stations.OneStation,
 	})
 	podcasts := podcast.New(e, podcast.Config{
@@ -228,13 +231,14 @@ func mount(c Config) *API {
 		TrackPage: catalog.TrackPage,
 	})
 	notice.New(e, notice.Config{Store: c.Store, Notify: c.Notify})
+	alert.New(e, alert.Config{Store: c.Store, Alerts: c.Alerts})
 	upload.New(e, upload.Config{Settings: c.Settings, Library: c.Library, Uploads: c.Uploads, SendUpload: sound.SendUpload})
 	share.New(e, share.Config{
 		Store: c.Store, Auth: c.Auth, Settings: c.Settings, Library: c.Library, Shares: c.Shares, Radio: c.Radio,
 		Policy: policy, Pages: c.Pages, PictureOfPlaylist: playlists.PictureOfPlaylist,
 		SendShared: sound.SendShared, SendMix: mixes.SendMix,
 	})
-	editor := &settings.Editor{Settings: c.Settings, Audit: c.Auth, Library: c.Library, Permissions: c.Streams}
+	editor := &settings.Editor{Settings: c.Settings, Audit: c.Auth, Library: c.Library, Permissions: c.Streams, Rules: []settings.Rule{c.Alerts.CheckSettings}}
 	admin.New(e, admin.Config{
 		Store: c.Store, Auth: c.Auth, Settings: c.Settings, Editor: editor, Library: c.Library, Profile: c.Profile, Analysis: c.Analysis, Radio: c.Radio,
 		Providers: c.Providers,

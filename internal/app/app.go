@@ -7,10 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net"
 	"net/http"
 	"net/url"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -21,6 +23,7 @@ import (
 	"sonora/internal/ai/provider"
 	"sonora/internal/ai/remote"
 	"sonora/internal/ai/review"
+	"sonora/internal/alerting"
 	"sonora/internal/analysis"
 	"sonora/internal/analytics"
 	"sonora/internal/api"
@@ -88,6 +91,8 @@ type App struct {
 	http         *http.Server
 	library      *library.Library
 	mail         *mail.Service
+	alerts       *alerting.Service
+	deliveries   *job.Service // the jobs of alerts
 	jobs         *job.Service
 	profile      *profile.Service
 	notify       *notify.Service
@@ -173,6 +178,9 @@ func New(ctx context.Context, c Config, log *slog.Logger) (_ *App, err error) {
 	a.onClose(func() { a.listener.Close() })
 	if err := a.open(ctx, c, proxies); err != nil {
 		return nil, err
+	}
+	for _, lane := range slices.AppendSeq([]*job.Service{a.jobs, a.renders, a.splits, a.searches, a.maintenance}, maps.Values(a.compositions)) {
+		lane.OnFailure(a.alerts.JobFailed)
 	}
 	a.http = &http.Server{
 		Handler: a.sources.Around(a.api.Handler()), ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes,
@@ -270,8 +278,11 @@ func (a *App) openAccounts(ctx context.Context, c Config, db *store.Store, box *
 		return err
 	}
 	a.mail = mail.New(mail.Config{Store: db.AccountStore, Log: a.log, Server: server, Settings: a.settings.Get, PublicURL: publicURL})
+	if err := a.openAlerts(c, db, publicURL); err != nil {
+		return err
+	}
 	a.accounts, err = auth.Open(ctx, auth.Config{
-		Store: db, Settings: a.settings, Mail: a.mail, Box: box, Log: a.log, PublicURL: publicURL,
+		Store: db, Settings: a.settings, Mail: a.mail, Box: box, Log: a.log, Audited: a.alerts.Audited, PublicURL: publicURL,
 		GuessedURL: c.guessedURL, Providers: providers(c.Providers), HashCost: c.HashCost,
 	})
 	return err
@@ -324,7 +335,7 @@ func (a *App) openAPI(c Config, db *store.Store, box *seal.Box, proxies proxy.Tr
 	faults := func() []music.Fault { return a.faults(c) }
 	a.vitals = vitals.New(db, c.Data, c.folders(), a.log)
 	a.api, err = api.New(api.Config{
-		Store: db, Auth: a.accounts, Settings: a.settings, Library: a.library, Profile: a.profile, Notify: a.notify, Uploads: a.uploads, Tags: a.tags, Online: a.online, Streams: a.streams, Playlists: lists, Podcasts: a.podcasts, Shares: share.New(db, a.settings, lists), Analysis: a.analysis, Similar: a.similar,
+		Store: db, Auth: a.accounts, Settings: a.settings, Library: a.library, Profile: a.profile, Notify: a.notify, Alerts: a.alerts, Uploads: a.uploads, Tags: a.tags, Online: a.online, Streams: a.streams, Playlists: lists, Podcasts: a.podcasts, Shares: share.New(db, a.settings, lists), Analysis: a.analysis, Similar: a.similar,
 		Listening: a.listening, Daily: forYou, Mixes: mixes, Searches: mix.NewSearches(mix.SearchesConfig{Mixes: mixes, Jobs: a.searches, Waveform: a.analysis.Waveform}), Automixes: a.automix, AI: a.ai, Reviews: a.reviews, Stems: a.stems, Desk: marks, DJImports: imports,
 		Providers: a.providers, Backups: a.backups,
 		Events: a.bus, Pages: pages, Directory: a.directory, Relays: a.relays, Planner: a.autoDJ,
@@ -390,6 +401,8 @@ func (a *App) Run(ctx context.Context) error {
 	g.Go(func() error { return a.listening.Run(ctx) })
 	g.Go(func() error { return a.analytics.Run(ctx) })
 	g.Go(func() error { return a.mail.Run(ctx) })
+	g.Go(func() error { return a.alerts.Run(ctx) })
+	g.Go(func() error { return a.deliveries.Run(ctx) })
 	g.Go(func() error { return a.accounts.Run(ctx) })
 	g.Go(func() error { return a.jobs.Run(ctx) })
 	g.Go(func() error { return a.profile.Run(ctx) })

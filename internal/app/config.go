@@ -53,6 +53,10 @@ type Config struct {
 	// none. Browsers choose their own on the public web.
 	PushService string
 
+	// InsideWebhook is the URL of a webhook in a private network to which alerts may
+	// be sent; "" for none.
+	InsideWebhook string
+
 	// HashCost is the cost of password hashes. The zero value is what OWASP
 	// recommends.
 	HashCost auth.HashCost

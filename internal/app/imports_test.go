@@ -15,7 +15,7 @@ import (
 // domains are the packages of types and rules without storage or protocol.
 // Packages that may import internal/music may import all of them.
 var domains = []string{
-	"internal/discovery", "internal/djmix", "internal/feed", "internal/generation", "internal/history", "internal/ifmatch", "internal/intake", "internal/link", "internal/marks", "internal/music", "internal/notice", "internal/origin",
+	"internal/alert", "internal/discovery", "internal/djmix", "internal/feed", "internal/generation", "internal/history", "internal/ifmatch", "internal/intake", "internal/link", "internal/marks", "internal/music", "internal/notice", "internal/origin",
 	"internal/people", "internal/player", "internal/setlist", "internal/sound", "internal/station",
 }
 
@@ -23,6 +23,7 @@ var domains = []string{
 // support. Add a dependency here and give the reason in the commit message.
 var layers = map[string][]string{
 	"internal/music":           {},
+	"internal/alert":           {"internal/music"},
 	"internal/discovery":       {"internal/music"},
 	"internal/djmix":           {"internal/music"},
 	"internal/feed":            {"internal/music"},
@@ -129,7 +130,7 @@ var layers = map[string][]string{
 	"internal/edge/scalar":     {},
 	"internal/edge/thin":       {},
 	"internal/edge":            {"internal/auth", "internal/edge/compress", "internal/edge/describe", "internal/edge/formhash", "internal/edge/limit", "internal/edge/proxy", "internal/edge/query", "internal/edge/thin", "internal/music", "internal/network", "internal/people", "internal/words"},
-	"internal/api":             {"internal/ai", "internal/api/ai", "internal/ai/remote", "internal/ai/review", "internal/analysis", "internal/api/admin", "internal/api/automix", "internal/api/backup", "internal/api/catalogue", "internal/api/cover", "internal/api/desk", "internal/api/event", "internal/api/listening", "internal/api/mix", "internal/api/notice", "internal/api/person", "internal/api/playlist", "internal/api/podcast", "internal/api/radio", "internal/api/review", "internal/api/server", "internal/api/share", "internal/api/signin", "internal/api/station", "internal/api/streams", "internal/api/system", "internal/api/things", "internal/api/upload", "internal/auth", "internal/automix", "internal/backup", "internal/blob", "internal/daily", "internal/desk", "internal/djimport", "internal/edge", "internal/edge/proxy", "internal/library", "internal/listening", "internal/mix", "internal/music", "internal/notify", "internal/online", "internal/operator", "internal/playlist", "internal/podcast", "internal/profile", "internal/radio", "internal/radio/autodj", "internal/radio/directory", "internal/radio/hls", "internal/radio/ingest", "internal/radio/record", "internal/radio/studio", "internal/settings", "internal/share", "internal/similarity", "internal/stems", "internal/store", "internal/stream", "internal/tagging", "internal/upload"},
+	"internal/api":             {"internal/ai", "internal/api/ai", "internal/ai/remote", "internal/ai/review", "internal/alerting", "internal/analysis", "internal/api/admin", "internal/api/alert", "internal/api/automix", "internal/api/backup", "internal/api/catalogue", "internal/api/cover", "internal/api/desk", "internal/api/event", "internal/api/listening", "internal/api/mix", "internal/api/notice", "internal/api/person", "internal/api/playlist", "internal/api/podcast", "internal/api/radio", "internal/api/review", "internal/api/server", "internal/api/share", "internal/api/signin", "internal/api/station", "internal/api/streams", "internal/api/system", "internal/api/things", "internal/api/upload", "internal/auth", "internal/automix", "internal/backup", "internal/blob", "internal/daily", "internal/desk", "internal/djimport", "internal/edge", "internal/edge/proxy", "internal/library", "internal/listening", "internal/mix", "internal/music", "internal/notify", "internal/online", "internal/operator", "internal/playlist", "internal/podcast", "internal/profile", "internal/radio", "internal/radio/autodj", "internal/radio/directory", "internal/radio/hls", "internal/radio/ingest", "internal/radio/record", "internal/radio/studio", "internal/settings", "internal/share", "internal/similarity", "internal/stems", "internal/store", "internal/stream", "internal/tagging", "internal/upload"},
 	"internal/vitals":          {"internal/background", "internal/music"},
 	"internal/operator":        {"internal/music", "internal/store", "internal/vitals"},
 	"internal/api/system":      {"internal/edge", "internal/edge/scalar", "internal/music", "internal/operator", "internal/vitals", "internal/words"},
@@ -156,7 +157,7 @@ var layers = map[string][]string{
 	"internal/api/streams":     {"internal/api/things", "internal/edge", "internal/edge/scalar", "internal/music", "internal/network", "internal/sound", "internal/stems", "internal/store", "internal/stream"},
 	"internal/api/things":      {"internal/edge", "internal/edge/scalar", "internal/feed", "internal/library", "internal/media/picture", "internal/music", "internal/podcast", "internal/station", "internal/words"},
 	"internal/api/upload":      {"internal/api/things", "internal/edge", "internal/edge/scalar", "internal/library", "internal/music", "internal/settings", "internal/upload", "internal/words"},
-	"internal/app":             {"internal/ai", "internal/ai/demo", "internal/ai/likeness", "internal/ai/provider", "internal/ai/remote", "internal/ai/review", "internal/analysis", "internal/analytics", "internal/api", "internal/auth", "internal/automix", "internal/backup", "internal/backup/archive", "internal/blob", "internal/bus", "internal/daily", "internal/desk", "internal/djimport", "internal/edge/proxy", "internal/job", "internal/library", "internal/listening", "internal/mail", "internal/media/ffmpeg", "internal/mix", "internal/music", "internal/network", "internal/notify", "internal/oidc", "internal/online", "internal/operator", "internal/playlist", "internal/podcast", "internal/profile", "internal/radio", "internal/radio/autodj", "internal/radio/body", "internal/radio/cluster", "internal/radio/directory", "internal/radio/frame", "internal/radio/hls", "internal/radio/hub", "internal/radio/ingest", "internal/radio/mix", "internal/radio/playout", "internal/radio/record", "internal/radio/relay", "internal/radio/studio", "internal/seal", "internal/settings", "internal/share", "internal/similarity", "internal/stems", "internal/store", "internal/stream", "internal/tagging", "internal/upload", "internal/vitals", "internal/web"},
+	"internal/app":             {"internal/ai", "internal/ai/demo", "internal/ai/likeness", "internal/ai/provider", "internal/ai/remote", "internal/ai/review", "internal/alerting", "internal/analysis", "internal/analytics", "internal/api", "internal/auth", "internal/automix", "internal/backup", "internal/backup/archive", "internal/blob", "internal/bus", "internal/daily", "internal/desk", "internal/djimport", "internal/edge/proxy", "internal/job", "internal/library", "internal/listening", "internal/mail", "internal/media/ffmpeg", "internal/mix", "internal/music", "internal/network", "internal/notify", "internal/oidc", "internal/online", "internal/operator", "internal/playlist", "internal/podcast", "internal/profile", "internal/radio", "internal/radio/autodj", "internal/radio/body", "internal/radio/cluster", "internal/radio/directory", "internal/radio/frame", "internal/radio/hls", "internal/radio/hub", "internal/radio/ingest", "internal/radio/mix", "internal/radio/playout", "internal/radio/record", "internal/radio/relay", "internal/radio/studio", "internal/seal", "internal/settings", "internal/share", "internal/similarity", "internal/stems", "internal/store", "internal/stream", "internal/tagging", "internal/upload", "internal/vitals", "internal/web"},
 	"cmd/sonora":               {"internal/ai/chat", "internal/ai/compose", "internal/ai/compose/file", "internal/ai/compose/plan", "internal/ai/compose/plot", "internal/ai/compose/prompt", "internal/ai/compose/soundfont", "internal/ai/demo", "internal/analysis", "internal/analysis/plot", "internal/api", "internal/app", "internal/auth", "internal/automix/check", "internal/automix/plan", "internal/automix/plot", "internal/automix/render", "internal/backup", "internal/blob", "internal/dsp", "internal/library", "internal/mail", "internal/media/ffmpeg", "internal/media/tag", "internal/music", "internal/oidc", "internal/store"},
 	"test/bench":               {},
 
@@ -187,6 +188,10 @@ var layers = map[string][]string{
 	"internal/drawing":               {},
 	"test/compose":                   {"internal/ai/compose", "internal/ai/compose/judge", "internal/ai/compose/plan", "internal/ai/compose/plot", "internal/ai/compose/prompt", "internal/ai/compose/score", "internal/ai/compose/style"},
 
+	"internal/alerting":         {"internal/alerting/webhook", "internal/background", "internal/job", "internal/mail", "internal/music", "internal/outgoing", "internal/store", "internal/words"},
+	"internal/alerting/webhook": {"internal/music", "internal/outgoing"},
+	"internal/api/alert":        {"internal/alerting", "internal/edge", "internal/music", "internal/store", "internal/words"},
+
 	"internal/codec/location":   {},
 	"internal/codec/collection": {},
 	"internal/codec/rekordbox":  {"internal/codec/collection"},
@@ -194,11 +199,12 @@ var layers = map[string][]string{
 	"internal/codec/serato":     {"internal/codec/collection", "internal/codec/text"},
 	"internal/codec/mixxx":      {"internal/codec/collection"},
 
-	"internal/store":             {"internal/music", "internal/store/accounts", "internal/store/analyses", "internal/store/analytics", "internal/store/automixes", "internal/store/catalogue", "internal/store/desk", "internal/store/generations", "internal/store/kernel", "internal/store/kernel/slow", "internal/store/library", "internal/store/listening", "internal/store/operations", "internal/store/playlists", "internal/store/podcasts", "internal/store/search", "internal/store/stations", "internal/store/uploads"},
+	"internal/store":             {"internal/music", "internal/store/accounts", "internal/store/alerts", "internal/store/analyses", "internal/store/analytics", "internal/store/automixes", "internal/store/catalogue", "internal/store/desk", "internal/store/generations", "internal/store/kernel", "internal/store/kernel/slow", "internal/store/library", "internal/store/listening", "internal/store/operations", "internal/store/playlists", "internal/store/podcasts", "internal/store/search", "internal/store/stations", "internal/store/uploads"},
 	"internal/store/kernel":      {"internal/music", "internal/store/kernel/slow"},
 	"internal/store/kernel/slow": {},
 	"internal/store/dump":        {"internal/store/kernel"},
 	"internal/store/catalogue":   {"internal/music", "internal/store/kernel"},
+	"internal/store/alerts":      {"internal/music", "internal/store/kernel"},
 	"internal/store/analytics":   {"internal/music", "internal/store/kernel"},
 	"internal/store/analyses":    {"internal/music", "internal/store/catalogue", "internal/store/kernel"},
 	"internal/store/automixes":   {"internal/music", "internal/store/kernel"},
@@ -219,7 +225,7 @@ var layers = map[string][]string{
 // features are the packages of rules, each with the packages below it. They meet
 // through an interface that the consumer declares, or through an event.
 var features = []string{
-	"internal/ai", "internal/analysis", "internal/analytics", "internal/auth", "internal/automix", "internal/backup", "internal/daily", "internal/desk", "internal/djimport", "internal/library", "internal/listening", "internal/mix", "internal/notify", "internal/online", "internal/operator",
+	"internal/ai", "internal/alerting", "internal/analysis", "internal/analytics", "internal/auth", "internal/automix", "internal/backup", "internal/daily", "internal/desk", "internal/djimport", "internal/library", "internal/listening", "internal/mix", "internal/notify", "internal/online", "internal/operator",
 	"internal/playlist", "internal/podcast", "internal/profile", "internal/radio", "internal/settings", "internal/share", "internal/similarity",
 	"internal/stems", "internal/stream", "internal/tagging", "internal/upload",
 }

@@ -22,7 +22,7 @@ func (a *App) openRadio(ctx context.Context, c Config, db *store.Store) error {
 	a.autoDJ = autodj.New(autodj.Config{Store: db.StationStore, Log: a.log, Note: func(id string, e autodj.Entry) { a.radio.NotePlan(id, e.Text, e.IsError) }})
 	a.radio = radio.New(radio.Config{
 		Bodies: a.openBodies(),
-		Store:  db, Events: a.bus, Log: a.log, FFmpeg: a.ffmpeg.Find, Planner: a.autoDJ, Notifier: a.notify, Correct: analysis.Correct,
+		Store:  db, Events: a.bus, Log: a.log, FFmpeg: a.ffmpeg.Find, Planner: a.autoDJ, Notifier: a.notify, Operators: a.alerts, Correct: analysis.Correct,
 		MaxListeners: a.limiter.listeners, MaxPerAddress: a.limiter.listenersPerAddress,
 		Local: a.localTrack,
 		Relay: func(ctx context.Context, s *station.Station) (playout.Upstream, error) {

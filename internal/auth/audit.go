@@ -29,7 +29,14 @@ func (a *Service) note(ctx context.Context, kind people.AuditKind, accountID, de
 
 // noteBy adds an entry to the audit log for an action of actor.
 func (a *Service) noteBy(ctx context.Context, actor string, kind people.AuditKind, accountID, detail string) error {
-	return a.store.AddSecurityEvent(ctx, a.entryBy(ctx, actor, kind, accountID, detail))
+	e := a.entryBy(ctx, actor, kind, accountID, detail)
+	if err := a.store.AddSecurityEvent(ctx, e); err != nil {
+		return err
+	}
+	if a.audited != nil {
+		a.audited(ctx, &e)
+	}
+	return nil
 }
 
 func (a *Service) entryBy(ctx context.Context, actor string, kind people.AuditKind, accountID, detail string) people.AuditEntry {

@@ -21,6 +21,7 @@ import (
 
 	"sonora/internal/mail"
 	"sonora/internal/music"
+	"sonora/internal/people"
 	"sonora/internal/seal"
 	"sonora/internal/store"
 )
@@ -62,6 +63,8 @@ type Config struct {
 	Mail     Mailer
 	Box      *seal.Box // for secrets of second factors
 	Log      *slog.Logger
+	// Audited is told of every entry of the audit log; nil on the command line.
+	Audited func(ctx context.Context, e *people.AuditEntry)
 	// PublicURL is the address at which people reach this server, without a
 	// trailing slash. Links in mail always begin with it, never with an address
 	// taken from a request.
@@ -86,6 +89,7 @@ type Service struct {
 	providers []IdentityProvider
 
 	guessedURL bool // see Config
+	audited    func(ctx context.Context, e *people.AuditEntry)
 
 	keys    *keyring
 	cost    HashCost            // see Config
@@ -103,7 +107,7 @@ type Service struct {
 func Open(ctx context.Context, c Config) (*Service, error) {
 	a := &Service{
 		store: c.Store, settings: c.Settings, mail: c.Mail, box: c.Box, log: c.Log, publicURL: c.PublicURL, now: time.Now,
-		providers: c.Providers, guessedURL: c.GuessedURL,
+		providers: c.Providers, guessedURL: c.GuessedURL, audited: c.Audited,
 		cost:    cmp.Or(c.HashCost, owasp),
 		hashing: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))),
 		trust:   newTrust(),

@@ -29,11 +29,11 @@ func (s *Service) attempt(ctx context.Context, j *music.Job) error {
 		return s.end(settling, j, encoded, err)
 	case ctx.Err() != nil: // the server is stopping, which is not the job's fault
 		return s.store.ReturnJob(settling, j)
-	case j.Attempts >= maxAttempts || isFinal(err):
+	case IsLast(j, err):
 		return s.end(settling, j, nil, err)
 	}
 	s.log.Warn("job failed, will retry", "kind", j.Kind, "job", j.ID, "attempt", j.Attempts, "error", err)
-	return s.store.RetryJob(settling, j, s.now().Add(pause(j.Attempts)), err.Error())
+	return s.store.RetryJob(settling, j, s.now().Add(max(pause(j.Attempts), waitOf(err))), err.Error())
 }
 
 // end records a job's result, or why it failed for good.
@@ -42,8 +42,20 @@ func (s *Service) end(ctx context.Context, j *music.Job, result json.RawMessage,
 	if err != nil {
 		s.log.Error("job failed", "kind", j.Kind, "job", j.ID, "error", err)
 		reason = err.Error()
+		s.failed(ctx, j, err)
 	}
 	return s.store.FinishJob(ctx, j, s.now(), result, reason)
+}
+
+// IsLast reports whether a job that failed with an error is not tried again.
+func IsLast(j *music.Job, err error) bool { return j.Attempts >= maxAttempts || isFinal(err) }
+
+// waitOf returns how long the cause of an error asks to wait.
+func waitOf(err error) time.Duration {
+	if e, ok := errors.AsType[*music.Error](err); ok {
+		return min(e.RetryAfter, maxWait)
+	}
+	return 0
 }
 
 // isFinal reports whether another attempt would fail as well.

@@ -27,6 +27,7 @@ const (
 	renewEvery   = lease / 4
 	maxAttempts  = 5
 	firstPause   = 10 * time.Second // before the second attempt; four times as long before each further one
+	maxWait      = time.Hour        // that a handler may ask for before the next attempt
 	settleTime   = 5 * time.Second  // for recording the outcome of a job when the server stops
 	keepFor      = 30 * 24 * time.Hour
 	tidyEvery    = 6 * time.Hour
@@ -35,7 +36,7 @@ const (
 // Handler runs a job and returns its result, which is stored as JSON. It must
 // stop when ctx ends, and may run again for the same job, even after the server
 // was killed. A *music.Error is final unless its code is Internal, TooMany,
-// Unavailable or Elsewhere.
+// Unavailable or Elsewhere; its RetryAfter delays the next attempt.
 type Handler func(ctx context.Context, j *music.Job, progress func(float64)) (result any, err error)
 
 // Service runs jobs. It is safe for concurrent use.
@@ -45,6 +46,7 @@ type Service struct {
 	now     func() time.Time
 	workers int
 	wake    chan struct{}
+	failed  func(ctx context.Context, j *music.Job, err error) // see OnFailure
 
 	mu       sync.Mutex
 	handlers map[string]Handler
@@ -56,8 +58,14 @@ func New(s *store.Store, log *slog.Logger) *Service { return NewLane(s, log, usu
 // NewLane returns a Service that runs so many jobs at once. Kinds of jobs that
 // take minutes have a lane of their own, so that the others need not wait.
 func NewLane(s *store.Store, log *slog.Logger, workers int) *Service {
-	return &Service{store: s, log: log, now: time.Now, workers: workers, wake: make(chan struct{}, workers), handlers: map[string]Handler{}}
+	return &Service{
+		store: s, log: log, now: time.Now, workers: workers, wake: make(chan struct{}, workers), handlers: map[string]Handler{},
+		failed: func(context.Context, *music.Job, error) {},
+	}
 }
+
+// OnFailure sets what is called when a job has failed for good. Call it before Run.
+func (s *Service) OnFailure(tell func(ctx context.Context, j *music.Job, err error)) { s.failed = tell }
 
 // TakeOver makes the jobs of a server that was killed due at once, instead of when
 // their leases expire. Call it before Run. It does so on SQLite, which only one

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"path/filepath"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -314,4 +315,30 @@ func TestAloneRunsOneJobAtATime(t *testing.T) {
 	if _, err := s.EnqueueAlone(t.Context(), "copy", s.account, nil); music.CodeOf(err) != music.Conflict {
 		t.Errorf("a second one: %v", err)
 	}
+}
+
+// TestHandlersMayAskForALongerPause lets a handler fail twice, and name a pause.
+func TestHandlersMayAskForALongerPause(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newServer(t, openStore(t), "a@example.com")
+		var at []time.Duration
+		began := time.Now()
+		var told []string
+		s.OnFailure(func(_ context.Context, j *music.Job, err error) { told = append(told, j.Kind+": "+err.Error()) })
+		ended := make(chan struct{})
+		s.Register("post", func(context.Context, *music.Job, func(float64)) (any, error) {
+			if at = append(at, time.Since(began)); len(at) == 2 {
+				defer close(ended)
+				return nil, music.NewError(music.Invalid, "No.")
+			}
+			return nil, &music.Error{Code: music.TooMany, Detail: music.Say("Later."), RetryAfter: 10 * time.Minute}
+		})
+		s.enqueue("post")
+		defer s.run()()
+		<-ended
+		synctest.Wait()
+		if gap := at[1] - at[0]; gap < 10*time.Minute || gap > 10*time.Minute+pollEvery || !slices.Equal(told, []string{"post: No."}) {
+			t.Errorf("%v, told %q", gap, told)
+		}
+	})
 }

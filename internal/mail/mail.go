@@ -116,6 +116,7 @@ const (
 	ExportReady     Kind = "export_ready"     // Link, Expires
 	Invitation      Kind = "invitation"       // Link, Expires
 	Digest          Kind = "digest"           // unread notifications: Items; Link; Detail is the unsubscribe page; Unsubscribe
+	Alert           Kind = "alert"            // for operators: Detail is the heading, Items the sentence; Link
 	Test            Kind = "test"             // the operator tests the mail server
 )
 

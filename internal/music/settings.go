@@ -58,12 +58,15 @@ type Settings struct {
 	PasswordMinLength  int      `json:"passwordMinLength" doc:"Minimum length of a password in characters."`
 	MaxLoginAttempts   int      `json:"maxLoginAttempts" doc:"Failed sign-ins before an account is locked for 15 minutes."`
 
-	EmailNotifications  bool   `json:"emailNotifications" doc:"Kept for older clients; not used."`
-	SlackWebhook        string `json:"slackWebhook" doc:"Kept for older clients; not used."`
-	DiscordWebhook      string `json:"discordWebhook" doc:"Kept for older clients; not used."`
-	NotifyOnNewRadio    bool   `json:"notifyOnNewRadio" doc:"Kept for older clients; not used."`
-	NotifyOnAIContent   bool   `json:"notifyOnAIContent" doc:"Kept for older clients; not used."`
-	NotifyOnUserActions bool   `json:"notifyOnUserActions" doc:"Kept for older clients; not used."`
+	// What operators are told, and where it is sent.
+	EmailNotifications   bool   `json:"emailNotifications" doc:"Whether alerts are sent to adminEmail."`
+	SlackWebhook         string `json:"slackWebhook" doc:"Address of an incoming webhook of Slack, or of a service with its API, to which alerts are sent."`
+	DiscordWebhook       string `json:"discordWebhook" doc:"Address of a webhook of Discord to which alerts are sent."`
+	GenericWebhook       string `json:"genericWebhook" doc:"Address to which alerts are sent in the form of Standard Webhooks."`
+	GenericWebhookSecret string `json:"genericWebhookSecret" secret:"true" doc:"Secret with which these are signed: whsec_ and 24 to 64 bytes in base64."`
+	NotifyOnNewRadio     bool   `json:"notifyOnNewRadio" doc:"Whether operators are told of new stations."`
+	NotifyOnAIContent    bool   `json:"notifyOnAIContent" doc:"Whether operators are told of AI music that waits for review."`
+	NotifyOnUserActions  bool   `json:"notifyOnUserActions" doc:"Whether operators are told of new accounts and of changes of accounts."`
 
 	// Settings that only this product has.
 	DeveloperPanels      bool `json:"developerPanels" doc:"Whether the landing page shows diagnostics."`
@@ -184,6 +187,7 @@ func (s *Settings) Validate() error {
 	between(f, "databasePort", s.DatabasePort, 0, 65535)
 	webhook(f, "slackWebhook", s.SlackWebhook)
 	webhook(f, "discordWebhook", s.DiscordWebhook)
+	webhook(f, "genericWebhook", s.GenericWebhook)
 	s.checkAI(f)
 	return f.Err()
 }
@@ -231,11 +235,15 @@ func between[N int | float64](f FieldErrors, field string, v, low, high N) {
 	}
 }
 
+// webhook checks the form of an address. Where it may lead is checked when it is
+// saved, and when something is sent.
 func webhook(f FieldErrors, field, v string) {
 	if v == "" {
 		return
 	}
-	if u, err := url.Parse(v); err != nil || u.Scheme != "https" || u.Host == "" {
+	if u, err := url.Parse(v); err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" || u.User != nil || len(v) > maxWebhook {
 		f.Add(field, "Enter an https address.")
 	}
 }
+
+const maxWebhook = 1000

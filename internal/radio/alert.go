@@ -15,6 +15,13 @@ type Notifier interface {
 	Notify(ctx context.Context, notices ...notice.Notification) error
 }
 
+// Operators are told of stations; *alerting.Service implements it.
+type Operators interface {
+	StationMade(ctx context.Context, st *station.Station)
+	StationInTrouble(ctx context.Context, st *station.Station, problem music.Message)
+	StationWell(ctx context.Context, id string)
+}
+
 // maxAlerted limits how many operators are notified of a station in trouble.
 const maxAlerted = 50
 

@@ -24,7 +24,8 @@ const (
 	keepAsked  = 30 * 24 * time.Hour // how long played and refused requests are kept
 	keepChats  = 30 * 24 * time.Hour
 	alertEvery = 10 * time.Minute
-	maxPending = 4096 // writes that wait for the database, until the disk is back
+	wellAfter  = 30 * time.Second // without trouble a station is well again
+	maxPending = 4096             // writes that wait for the database, until the disk is back
 	writeTime  = 10 * time.Second
 )
 
@@ -215,7 +216,9 @@ type stationHistory struct {
 	playID  string // of what is on air
 	curve   []int
 	alerted time.Time
-	peak    int // largest number of listeners
+	trouble time.Time // the last one
+	isWell  bool      // and whoever was told of trouble knows it
+	peak    int       // largest number of listeners
 }
 
 func (w *historyWriter) forStation(st *station.Station) *stationHistory {
@@ -252,8 +255,23 @@ func (h *stationHistory) configure(st *station.Station) {
 // Status implements playout.Keeper.
 func (h *stationHistory) Status(status station.Status) {
 	h.w.mu.Lock()
-	defer h.w.mu.Unlock()
 	h.w.statuses[status.StationID] = status
+	h.w.mu.Unlock()
+	if h.recovers(&status) && h.w.s.Operators != nil {
+		h.w.enqueue(func(ctx context.Context) { h.w.s.Operators.StationWell(ctx, h.id()) })
+	}
+}
+
+// recovers reports whether a status is the first good one since the last trouble, or
+// since the server started.
+func (h *stationHistory) recovers(status *station.Status) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.isWell || !status.State.IsOnAir() || !status.Problem.IsZero() || time.Since(h.trouble) < wellAfter {
+		return false
+	}
+	h.isWell = true
+	return true
 }
 
 // Began implements playout.Keeper.
@@ -347,7 +365,11 @@ func (h *stationHistory) Alert(kind string, what music.Message) {
 	if isDue {
 		h.alerted = time.Now()
 	}
+	h.trouble, h.isWell = time.Now(), false
 	h.mu.Unlock()
+	if h.w.s.Operators != nil {
+		h.w.enqueue(func(ctx context.Context) { h.w.s.Operators.StationInTrouble(ctx, &st, what) })
+	}
 	if isDue && h.w.s.Notifier != nil {
 		h.w.enqueue(func(ctx context.Context) { h.w.s.alert(ctx, &st, what) })
 	}

@@ -86,6 +86,8 @@ type Config struct {
 	// Notifier tells operators and owners of stations in trouble; nil tells
 	// nobody.
 	Notifier Notifier
+	// Operators are told of stations in trouble and well again; nil tells nobody.
+	Operators Operators
 	// MaxListeners limits the listeners of this server, MaxPerAddress those of
 	// one address; 0 is no limit.
 	MaxListeners, MaxPerAddress int

@@ -32,12 +32,13 @@ type Stations struct {
 	addresses Addresses
 	playouts  Playouts
 	events    Publisher
+	operators Operators
 	now       func() time.Time
 }
 
 // NewStations returns a Stations.
-func NewStations(db *store.Store, addresses Addresses, playouts Playouts, events Publisher) *Stations {
-	return &Stations{store: db, addresses: addresses, playouts: playouts, events: events, now: time.Now}
+func NewStations(db *store.Store, addresses Addresses, playouts Playouts, events Publisher, operators Operators) *Stations {
+	return &Stations{store: db, addresses: addresses, playouts: playouts, events: events, operators: operators, now: time.Now}
 }
 
 var (
@@ -72,6 +73,7 @@ func (s *Stations) Create(ctx context.Context, v music.Viewer, playlistID string
 		}
 	}
 	s.changed(one.ID, one.IsPublic)
+	s.operators.StationMade(ctx, &one)
 	return s.store.Station(ctx, v, one.ID)
 }
 
@@ -126,6 +128,7 @@ func (s *Stations) Delete(ctx context.Context, id string) error {
 		return err
 	}
 	s.changed(id, before.IsPublic)
+	s.operators.StationWell(ctx, id)                    // no trouble any more
 	s.events.Publish(music.Event{Type: music.EventMix}) // its recordings named it
 	return nil
 }

@@ -79,7 +79,8 @@ func TestStations(t *testing.T) {
 	}
 	v := music.Viewer{AccountID: owner.ID, Role: owner.Role}
 	addresses, told, open := &strictAddresses{}, &toldOf{}, &pages{}
-	stations := NewStations(db, addresses, told, open)
+	bosses := &operators{}
+	stations := NewStations(db, addresses, told, open, bosses)
 	named := func(s *station.Station) { s.Name, s.Mode = "Jazz FM", station.ModeLive }
 	code := func(err error, want music.Code) {
 		t.Helper()
@@ -120,6 +121,9 @@ func TestStations(t *testing.T) {
 		t.Errorf("%v, told of %v", err, told.ids)
 	}
 	open.are(t, "the deletion", "everybody", "mixes")
+	if want := []string{"made Jazz FM", "well " + made.ID}; !slices.Equal(bosses.told, want) {
+		t.Errorf("operators are told %q, want %q", bosses.told, want)
+	}
 	code(stations.Delete(ctx, made.ID), music.NotFound)
 	open.are(t, "a deletion of nothing")
 }

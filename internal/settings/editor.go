@@ -29,6 +29,7 @@ type Editor struct {
 	Audit       Audit
 	Library     Library
 	Permissions Permissions
+	Rules       []Rule
 
 	saving sync.Mutex // a save and what follows from it
 }
@@ -44,7 +45,7 @@ func (e *Editor) Save(ctx context.Context, actor string, change map[string]json.
 	e.saving.Lock()
 	defer e.saving.Unlock()
 	before := e.Settings.Get()
-	saved, err := e.Settings.Save(ctx, change)
+	saved, err := e.Settings.Save(ctx, change, e.Rules...)
 	if err != nil {
 		return saved, err
 	}

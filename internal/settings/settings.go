@@ -39,6 +39,10 @@ var names = func() map[string]bool {
 // values are settings by their JSON names.
 type values = map[string]json.RawMessage
 
+// Rule returns Invalid with the fields of new settings that a part of the server
+// does not accept together, or as a change of the settings before.
+type Rule func(ctx context.Context, before, after *music.Settings) error
+
 // Service returns the settings in force. It is safe for concurrent use.
 type Service struct {
 	store  Store
@@ -152,12 +156,12 @@ func (s *Service) Locked() []string { return slices.Sorted(maps.Keys(s.locked)) 
 
 // Save changes the named settings and returns all settings. An empty or masked
 // secret keeps its old value, and null removes a secret. Save returns Invalid with every field that is not
-// valid, or Conflict if a locked setting would change.
-func (s *Service) Save(ctx context.Context, change map[string]json.RawMessage) (music.Settings, error) {
+// valid, also by the rules, or Conflict if a locked setting would change.
+func (s *Service) Save(ctx context.Context, change map[string]json.RawMessage, rules ...Rule) (music.Settings, error) {
 	s.saving.Lock()
 	defer s.saving.Unlock()
 	s.mu.RLock()
-	given := maps.Clone(s.given)
+	given, before := maps.Clone(s.given), s.current
 	s.mu.RUnlock()
 
 	saved := values{}
@@ -184,6 +188,11 @@ func (s *Service) Save(ctx context.Context, change map[string]json.RawMessage) (
 	}
 	if err != nil {
 		return music.Settings{}, err
+	}
+	for _, rule := range rules {
+		if err := rule(ctx, &before, &current); err != nil {
+			return music.Settings{}, err
+		}
 	}
 	for name := range saved {
 		if isSecret(name) {

@@ -12,6 +12,7 @@ import (
 	"context"
 
 	"sonora/internal/store/accounts"
+	"sonora/internal/store/alerts"
 	"sonora/internal/store/analyses"
 	"sonora/internal/store/analytics"
 	"sonora/internal/store/automixes"
@@ -36,6 +37,8 @@ import (
 type (
 	// AccountStore is the store of package accounts.
 	AccountStore = accounts.Store
+	// AlertStore is the store of package alerts.
+	AlertStore = alerts.Store
 	// AnalysisStore is the store of package analyses.
 	AnalysisStore = analyses.Store
 	// AnalyticsStore is the store of package analytics.
@@ -71,6 +74,7 @@ type (
 type Store struct {
 	db *kernel.DB
 	*AccountStore
+	*AlertStore
 	*AnalysisStore
 	*AnalyticsStore
 	*AutomixStore
@@ -120,6 +124,8 @@ type (
 	PodcastFigures = podcasts.PodcastFigures
 	// PushTarget is listening.PushTarget.
 	PushTarget = listening.PushTarget
+	// RaisedAlert is alerts.Raised.
+	RaisedAlert = alerts.Raised
 	// ReadFeed is podcasts.ReadFeed.
 	ReadFeed = podcasts.ReadFeed
 	// ReviewedGeneration is generations.Reviewed.
@@ -175,6 +181,7 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 	return &Store{
 		db:              db,
 		AccountStore:    accounts.New(db),
+		AlertStore:      alerts.New(db),
 		AnalysisStore:   analyses.New(db),
 		AnalyticsStore:  analytics.New(db),
 		AutomixStore:    automixes.New(db),

@@ -32,6 +32,7 @@ type Options struct {
 	Proxies  []string                   // trusted proxies
 	Mail     string                     // for --mail
 	Push     string                     // URL of a test double for push services
+	Webhook  string                     // URL of a test double for webhooks
 	Others   string                     // URL of a test double for all music databases
 
 	Providers []oidc.Config // identity providers
@@ -64,7 +65,7 @@ func Start(t testing.TB, o Options) *Server {
 		Version: "test", Listen: "127.0.0.1:0", Data: t.TempDir(), Database: o.Database,
 		Settings: map[string]json.RawMessage{"rateLimitPerMinute": []byte("1000000"), "analyseTracks": []byte("false")}, TrustedProxies: o.Proxies, Mail: o.Mail,
 		Providers: o.Providers, PublicURL: o.PublicURL, Storage: o.Storage, StorageProxy: o.Proxy,
-		MusicBrainz: o.Others, CoverArtArchive: o.Others, PushService: o.Push, LRCLIB: o.Others, RadioDirectory: o.Others,
+		MusicBrainz: o.Others, CoverArtArchive: o.Others, PushService: o.Push, InsideWebhook: o.Webhook, LRCLIB: o.Others, RadioDirectory: o.Others,
 		HashCost: auth.HashCost{Memory: 64, Passes: 1}, // fast, since every test signs people in
 	}
 	maps.Copy(config.Settings, o.Settings)

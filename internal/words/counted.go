@@ -5,6 +5,13 @@ package words
 // argument out; it then numbers the others.
 var counted = map[string]map[string]forms{
 	"en": {
+		"%d new stations, the latest: %s.":                   {1, "A new station: %[2]s.", "%d new stations, the latest: %s."},
+		"%d AI tracks wait for your review, the latest: %s.": {1, "An AI track waits for your review: %[2]s.", "%d AI tracks wait for your review, the latest: %s."},
+		"%d changes of accounts, the latest: %s":             {1, "%[2]s", "%d changes of accounts, the latest: %s"},
+		"%d sign-ins failed within 15 minutes.":              {1, "A sign-in failed within 15 minutes.", "%d sign-ins failed within 15 minutes."},
+		"The disk of %s with the folder %s has %d MB left.":  {3, "The disk of %s with the folder %s has %d MB left.", "The disk of %s with the folder %s has %d MB left."},
+		"%s (%d times)": {2, "%[1]s", "%s (%d times)"},
+		"The webhook did not answer within %d seconds.": {1, "The webhook did not answer within a second.", "The webhook did not answer within %d seconds."},
 		"%d minutes":                       {1, "%d minute", "%d minutes"},
 		"“%s” plays after every %d songs.": {2, "“%[1]s” plays after every song.", "“%s” plays after every %d songs."},
 		"“%s” plays every %d minutes.":     {2, "“%[1]s” plays every minute.", "“%s” plays every %d minutes."},
@@ -30,6 +37,13 @@ var counted = map[string]map[string]forms{
 		"The file of this piece has only %d seconds of music. Your library is unchanged.":                                            {1, "The file of this piece has only one second of music. Your library is unchanged.", "The file of this piece has only %d seconds of music. Your library is unchanged."},
 	},
 	"es": {
+		"%d new stations, the latest: %s.":                   {1, "Una emisora nueva: %[2]s.", "%d emisoras nuevas, la última: %s."},
+		"%d AI tracks wait for your review, the latest: %s.": {1, "Una pista de IA espera tu revisión: %[2]s.", "%d pistas de IA esperan tu revisión, la última: %s."},
+		"%d changes of accounts, the latest: %s":             {1, "%[2]s", "%d cambios de cuentas, el último: %s"},
+		"%d sign-ins failed within 15 minutes.":              {1, "Falló un inicio de sesión en 15 minutos.", "Fallaron %d inicios de sesión en 15 minutos."},
+		"The disk of %s with the folder %s has %d MB left.":  {3, "Al disco de %s con la carpeta %s le queda %d MB.", "Al disco de %s con la carpeta %s le quedan %d MB."},
+		"%s (%d times)": {2, "%[1]s", "%s (%d veces)"},
+		"The webhook did not answer within %d seconds.": {1, "El webhook no respondió en un segundo.", "El webhook no respondió en %d segundos."},
 		"%d minutes":                       {1, "%d minuto", "%d minutos"},
 		"“%s” plays after every %d songs.": {2, "«%[1]s» suena después de cada canción.", "«%s» suena cada %d canciones."},
 		"“%s” plays every %d minutes.":     {2, "«%[1]s» suena cada minuto.", "«%s» suena cada %d minutos."},

@@ -46,7 +46,7 @@ func TestStories(t *testing.T) {
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"library": library(t), "songs": songs(t), "clicks": clicks(t), "call": call, "await": await, "newer": newer,
-			"track": track, "grown": grown, "bucket": bucket, "port": port,
+			"track": track, "grown": grown, "receiver": receiver, "bucket": bucket, "port": port,
 		},
 		Condition: condition,
 	})
@@ -202,7 +202,7 @@ func await(ts *testscript.TestScript, _ bool, args []string) {
 }
 
 func request(ts *testscript.TestScript, method, path, body string) (int, string, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, method, ts.Getenv("BASE")+path, strings.NewReader(body))
 	if err != nil {

@@ -33,6 +33,7 @@ type eventsJSON struct {
 	Automix      setlist.AutomixChange        `json:"automix" doc:"The state of one of your automixes."`
 	Generation   generation.Report            `json:"generation" doc:"The state of one of your generations."`
 	Conversation things.NoDataJSON            `json:"conversation" doc:"Your conversation with the composer changed on any device."`
+	Alert        things.NoDataJSON            `json:"alert" doc:"For operators: what they are told changed. Request it again."`
 	Reviews      things.NoDataJSON            `json:"reviews" doc:"For operators: music that AI made was added or decided."`
 	Mix          things.NoDataJSON            `json:"mix" doc:"A mix or a recording was made, changed or deleted. If you show any, request them again."`
 	Marks        marks.MarkChange             `json:"marks" doc:"Your marks of tracks changed on any device."`

@@ -3,6 +3,7 @@ package accounts
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"sonora/internal/music"
 	"sonora/internal/people"
@@ -54,4 +55,10 @@ func (s *Store) SecurityEvents(ctx context.Context, accountID string, p music.Pa
 		return list, fmt.Errorf("list security events: %w", err)
 	}
 	return list, nil
+}
+
+// FailedSignIns returns how many attempts to sign in failed since a time.
+func (s *Store) FailedSignIns(ctx context.Context, since time.Time) (int, error) {
+	return kernel.One(ctx, s.db.Read, &kernel.Cell[int]{}, "select count(*) from security_event where at > ? and kind in (?, ?)",
+		kernel.Millis(since), string(people.SignInFailed), string(people.FactorFailed))
 }

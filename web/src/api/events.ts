@@ -81,6 +81,7 @@ const EVENTS: { [Name in EventName]: Row<Events[Name]> } = {
     stale: ['/api/ai/messages'],
     apply: (client) => void import('./generation').then(({ conversationChanged }) => conversationChanged(client)),
   },
+  alert: { stale: ['/api/admin/alerts'] },
   reviews: { stale: ['/api/admin/ai-tracks', '/api/admin/ai-stats', '/api/admin/ai-logs'] },
   marks: { stale: [], apply: (_, change) => void dispatchEvent(new CustomEvent('sonora-marks', { detail: change })) }, // the DJ desk listens
   device: { stale: [DEVICES] },

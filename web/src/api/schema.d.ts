@@ -806,6 +806,116 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what operators are told, latest first
+         * @description Lists what happened, the latest first. What happens again to the same thing within a while is counted in one alert, which you then have not read.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        get: operations["alerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/alerts/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was sent by mail and to webhooks, newest first
+         * @description Lists on which channels alerts were sent, with the reasons of failures. A failed delivery is tried again up to four times within a quarter of an hour, or when the webhook asks for it.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        get: operations["alertDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/alerts/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark alerts as read
+         * @description Marks the alerts you name as read, or all of them. Other operators have read marks of their own.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        post: operations["readAlerts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/alerts/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test message to a channel
+         * @description Sends a message to a channel with the saved settings and waits for its answer. It answers 409 if the channel is not set up, and 400 with what happened if the message was not accepted.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        post: operations["testAlerts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/alerts/unread": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the number of alerts you have not read
+         * @description Returns the number to show beside the bell. The event `alert` says when to ask again.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        get: operations["unreadAlerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/analysis": {
         parameters: {
             query?: never;
@@ -7926,6 +8036,73 @@ export interface components {
              */
             year: number | null;
         };
+        Alert: {
+            /**
+             * Format: int64
+             * @description How often it happened.
+             */
+            count: number;
+            /**
+             * Format: date-time
+             * @description When it happened first.
+             */
+            createdAt: string;
+            /** @description ID of the alert. */
+            id: string;
+            /** @description For example new-station, review-pending, user-action, station-trouble, failed-sign-ins, failing-jobs, disk-filling, server-fault or backup-failed. More may be added. */
+            kind: string;
+            /** @description A path in the web app. */
+            link: string;
+            /** @description Whether you have read it since it happened last. */
+            read: boolean;
+            /**
+             * Format: date-time
+             * @description When it was over; null while it lasts, and for what does not last.
+             */
+            solvedAt: string | null;
+            /** @description A sentence in the language of the request. */
+            text: string;
+            /** @description Heading of the kind in the language of the request; may be empty. */
+            title: string;
+            /**
+             * Format: date-time
+             * @description When it happened last.
+             */
+            updatedAt: string;
+        };
+        AlertDelivery: {
+            /**
+             * Format: int64
+             * @description Number of attempts so far.
+             */
+            attempts: number;
+            /**
+             * @description Where it is sent.
+             * @enum {string}
+             */
+            channel: "email" | "slack" | "discord" | "webhook";
+            /**
+             * Format: date-time
+             * @description When it was to be sent.
+             */
+            createdAt: string;
+            /** @description ID of the delivery. */
+            id: string;
+            /** @description Why the last attempt failed, in the language of the request; empty if it did not. */
+            reason: string;
+            /**
+             * @description Waiting for its first or next attempt, sent, or failed for good. Mail is sent when it is in the outbox.
+             * @enum {string}
+             */
+            state: "waiting" | "sent" | "failed";
+            /** @description The sentence of the alert in the language of the request. */
+            text: string;
+            /**
+             * Format: date-time
+             * @description When it was last attempted.
+             */
+            updatedAt: string;
+        };
         AnalysedTrack: {
             /** @description Artists of the track. */
             artist: string;
@@ -9639,6 +9816,8 @@ export interface components {
             userAgent: string;
         };
         Events: {
+            /** @description For operators: what they are told changed. Request it again. */
+            alert: components["schemas"]["NoData"];
             /** @description The analysis of a track ended. */
             analysis: components["schemas"]["AnalysisChange"];
             /** @description The state of one of your automixes. */
@@ -12201,6 +12380,12 @@ export interface components {
              */
             stars: number;
         };
+        ReadAlertsInputBody: {
+            /** @description Mark all alerts as read. */
+            all?: boolean;
+            /** @description The alerts to mark as read. */
+            ids?: string[];
+        };
         ReadInputBody: {
             /** @description Mark all notifications as read. */
             all?: boolean;
@@ -12899,14 +13084,18 @@ export interface components {
             databasePort: number;
             /** @description Whether the landing page shows diagnostics. */
             developerPanels: boolean;
-            /** @description Kept for older clients; not used. */
+            /** @description Address of a webhook of Discord to which alerts are sent. */
             discordWebhook: string;
             /** @description Key of ElevenLabs. */
             elevenLabsApiKey: string;
-            /** @description Kept for older clients; not used. */
+            /** @description Whether alerts are sent to adminEmail. */
             emailNotifications: boolean;
             /** @description Whether everybody needs a second factor. */
             enableTwoFactor: boolean;
+            /** @description Address to which alerts are sent in the form of Standard Webhooks. */
+            genericWebhook: string;
+            /** @description Secret with which these are signed: whsec_ and 24 to 64 bytes in base64. */
+            genericWebhookSecret: string;
             /** @description Whether the landing page plays public music. */
             landingMusic: boolean;
             /** @description Settings that the server's configuration fixes. */
@@ -12930,11 +13119,11 @@ export interface components {
             mubertApiKey: string;
             /** @description Whether new accounts get the role creator. */
             newAccountsMayUpload: boolean;
-            /** @description Kept for older clients; not used. */
+            /** @description Whether operators are told of AI music that waits for review. */
             notifyOnAIContent: boolean;
-            /** @description Kept for older clients; not used. */
+            /** @description Whether operators are told of new stations. */
             notifyOnNewRadio: boolean;
-            /** @description Kept for older clients; not used. */
+            /** @description Whether operators are told of new accounts and of changes of accounts. */
             notifyOnUserActions: boolean;
             /** @description Key of OpenAI; kept, but not used. */
             openaiApiKey: string;
@@ -12969,7 +13158,7 @@ export interface components {
             siteDescription: string;
             /** @description Name of the site. */
             siteName: string;
-            /** @description Kept for older clients; not used. */
+            /** @description Address of an incoming webhook of Slack, or of a service with its API, to which alerts are sent. */
             slackWebhook: string;
             /** @description Key of Stability AI, for Stable Audio. */
             stabilityApiKey: string;
@@ -14447,6 +14636,13 @@ export interface components {
             /** @description Whether the database answered. */
             ok: boolean;
         };
+        TestAlertsInputBody: {
+            /**
+             * @description Where to send it.
+             * @enum {string}
+             */
+            channel: "email" | "slack" | "discord" | "webhook";
+        };
         TokenInputBody: {
             /** @description The token in the link. */
             token: string;
@@ -15105,6 +15301,13 @@ export interface components {
             /**
              * Format: int64
              * @description Number of unread notifications.
+             */
+            unread: number;
+        };
+        UnreadAlerts: {
+            /**
+             * Format: int64
+             * @description Number of alerts you have not read.
              */
             unread: number;
         };
@@ -17143,6 +17346,220 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    alerts: {
+        parameters: {
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Opaque cursor from the Link header of the previous page. */
+                cursor?: string;
+                /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
+                at?: number;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alert"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    alertDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Opaque cursor from the Link header of the previous page. */
+                cursor?: string;
+                /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
+                at?: number;
+                /** @description Only those that failed, or wait after a failure. */
+                troubled?: boolean;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertDelivery"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    readAlerts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "n4Wd8Xz1C"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReadAlertsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadAlerts"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    testAlerts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "channel": "slack"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TestAlertsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    unreadAlerts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadAlerts"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };

@@ -1,4 +1,4 @@
--- Version 15. Written by go test ./internal/store -run Schema -update. Do not edit.
+-- Version 16. Written by go test ./internal/store -run Schema -update. Do not edit.
 
 CREATE TABLE sonora_version (
 		id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -1344,3 +1344,47 @@ CREATE TABLE storage_sample (
   bytes integer not null,
   primary key (kind, day)
 ) strict, without rowid;
+
+CREATE TABLE alert (
+  seq integer primary key,
+  id text not null unique,
+  kind text not null,
+  topic text not null,       -- what it is about; the same again is counted here for a while
+  data text not null,        -- JSON of what its sentence mentions
+  link text not null,        -- path in the web app
+  count integer not null,
+  created_at integer not null,
+  updated_at integer not null,
+  solved_at integer not null default 0,
+  told_at integer not null default 0, -- when it was last sent
+  due_at integer not null default 0   -- when it is sent again; 0 for never
+) strict;
+
+CREATE INDEX alert_topic on alert (topic, seq);
+
+CREATE INDEX alert_updated on alert (updated_at, seq);
+
+CREATE INDEX alert_due on alert (due_at) where due_at > 0;
+
+CREATE TABLE alert_read (
+  account integer not null references account on delete cascade,
+  alert integer not null references alert on delete cascade,
+  read_at integer not null,
+  primary key (account, alert)
+) strict;
+
+CREATE INDEX alert_read_alert on alert_read (alert);
+
+CREATE TABLE alert_delivery (
+  seq integer primary key,
+  id text not null unique,
+  alert integer not null references alert on delete cascade,
+  channel text not null,
+  state text not null,       -- waiting, sent, failed
+  attempts integer not null default 0,
+  reason text not null default '', -- why the last attempt failed, as a message
+  created_at integer not null,
+  updated_at integer not null
+) strict;
+
+CREATE INDEX alert_delivery_alert on alert_delivery (alert);

@@ -1,0 +1,122 @@
+package webhook
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"mime"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/outgoing"
+)
+
+const (
+	timeout      = 10 * time.Second
+	maxAnswer    = 64 << 10 // bytes
+	maxExcerpt   = 200      // characters of an answer that are shown
+	maxRetryWait = time.Hour
+)
+
+// Poster posts to webhooks. It is safe for concurrent use.
+type Poster struct {
+	client *http.Client
+	now    func() time.Time
+}
+
+// NewPoster returns a Poster. It connects to public networks, and to the address
+// inside if that is not nil.
+func NewPoster(inside *url.URL, now func() time.Time) *Poster {
+	client := outgoing.New(outgoing.Config{Named: inside, MaxBody: maxAnswer, Timeout: timeout})
+	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return &Poster{client, now}
+}
+
+// Post posts JSON to a webhook. The error says what happened, for operators. Its
+// code is Invalid if another attempt would fail as well.
+func (p *Poster) Post(ctx context.Context, target string, header http.Header, body []byte) error {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, target, bytes.NewReader(body))
+	if err != nil {
+		return music.NewError(music.Invalid, "The address of the webhook is not valid.")
+	}
+	maps.Copy(req.Header, header)
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("User-Agent", music.ProductName)
+	res, err := p.client.Do(req)
+	if err != nil {
+		return unreachable(err)
+	}
+	defer res.Body.Close()
+	answer, err := io.ReadAll(res.Body)
+	if err != nil {
+		return unreachable(err)
+	}
+	return p.judge(res, answer)
+}
+
+// unreachable says why there is no answer. The cause has no address, which may be
+// secret.
+func unreachable(err error) error {
+	if inner, ok := errors.AsType[*url.Error](err); ok {
+		err = inner.Err
+	}
+	switch {
+	case errors.Is(err, outgoing.ErrAddress):
+		return music.NewError(music.Invalid, "The webhook is in a private network, where this server sends nothing.").Because(err)
+	case errors.Is(err, outgoing.ErrRedirect):
+		return music.NewError(music.Invalid, "The address of the webhook has to begin with https://.").Because(err)
+	case errors.Is(err, outgoing.ErrTooLarge):
+		return music.NewError(music.Elsewhere, "The answer of the webhook is too long.").Because(err)
+	case isTimeout(err):
+		return music.NewError(music.Elsewhere, "The webhook did not answer within %d seconds.", int(timeout.Seconds())).Because(err)
+	}
+	return music.NewError(music.Elsewhere, "The webhook cannot be reached.").Because(err)
+}
+
+func isTimeout(err error) bool {
+	late, ok := errors.AsType[interface {
+		error
+		Timeout() bool
+	}](err)
+	return ok && late.Timeout()
+}
+
+// judge returns nil for an answer that accepts the message.
+func (p *Poster) judge(res *http.Response, answer []byte) error {
+	status := strconv.Itoa(res.StatusCode)
+	cause := fmt.Errorf("status %s: %s", status, music.OneLine(string(answer), maxExcerpt))
+	kind, _, _ := mime.ParseMediaType(res.Header.Get("Content-Type"))
+	switch {
+	case res.StatusCode < 300 && kind == "text/html":
+		return music.NewError(music.Elsewhere, "The webhook answered with a web page. Is the address right?").Because(cause)
+	case res.StatusCode < 300:
+		return nil
+	case res.StatusCode < 400:
+		return music.NewError(music.Invalid, "The webhook answered with a redirect (%s), which is not followed. Enter the address it leads to.", status).Because(cause)
+	case res.StatusCode == http.StatusTooManyRequests:
+		return p.later(res, music.NewError(music.TooMany, "The webhook gets too many messages (429).").Because(cause))
+	case res.StatusCode >= 500 || res.StatusCode == http.StatusRequestTimeout || res.StatusCode == http.StatusTooEarly:
+		return p.later(res, music.NewError(music.Elsewhere, "The webhook answered with the error %s.", status).Because(cause))
+	}
+	if kind == "text/html" || len(answer) == 0 {
+		return music.NewError(music.Invalid, "The webhook refused the message (%s).", status).Because(cause)
+	}
+	return music.NewError(music.Invalid, "The webhook refused the message (%s): %s", status, music.OneLine(string(answer), maxExcerpt)).Because(cause)
+}
+
+// later adds how long the webhook asks to wait.
+func (p *Poster) later(res *http.Response, e *music.Error) *music.Error {
+	text := res.Header.Get("Retry-After")
+	if seconds, err := strconv.ParseFloat(text, 64); err == nil && seconds > 0 { // Discord writes fractions
+		e.RetryAfter = min(time.Duration(min(seconds, maxRetryWait.Seconds())*float64(time.Second)), maxRetryWait)
+	} else if at, err := http.ParseTime(text); err == nil && at.After(p.now()) {
+		e.RetryAfter = min(at.Sub(p.now()), maxRetryWait)
+	}
+	return e
+}

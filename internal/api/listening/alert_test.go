@@ -1,0 +1,59 @@
+package listening_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"sonora/internal/testkit"
+)
+
+func TestAlerts(t *testing.T) {
+	var posts atomic.Int32
+	hook := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		posts.Add(1)
+		if r.URL.Path == "/broken" {
+			w.WriteHeader(http.StatusGone)
+		}
+	}))
+	t.Cleanup(hook.Close)
+	s := testkit.Start(t, testkit.Options{Webhook: hook.URL})
+	const settings, alerts = "/api/admin/settings", "/api/admin/alerts"
+	spanish := map[string]string{"Accept-Language": "es"}
+	s.Run(t, []testkit.Scenario{
+		{Name: "nothing happened", Request: call{Path: alerts, As: s.Admin}, Status: 200, Contains: []string{"[]"}},
+		{Name: "not for members", Request: call{Path: alerts, As: s.Member}, Status: 403},
+		{Name: "in a private network", Request: call{Method: "PUT", Path: settings, As: s.Admin, Body: `{"slackWebhook":"https://10.1.2.3/x"}`}, Status: 400, Contains: []string{`"slackWebhook":["This address is in a private network`}},
+		{Name: "without TLS", Request: call{Method: "PUT", Path: settings, As: s.Admin, Body: `{"discordWebhook":"http://discord.example/x"}`}, Status: 400, Contains: []string{`"discordWebhook":["Enter an https address."]`}},
+		{Name: "no address", Request: call{Method: "PUT", Path: settings, As: s.Admin, Body: `{"genericWebhook":"hello"}`}, Status: 400, Contains: []string{`"genericWebhook"`}},
+		{Name: "without a secret", Request: call{Method: "PUT", Path: settings, As: s.Admin, Body: `{"genericWebhook":"` + hook.URL + `","genericWebhookSecret":"whsec_short"}`}, Status: 400, Contains: []string{`"genericWebhookSecret":["Enter a secret that begins with whsec_`}},
+		{Name: "test what is not set up", Request: call{Method: "POST", Path: alerts + "/test", As: s.Admin, Body: `{"channel":"slack"}`}, Status: 409, Contains: []string{"Save the address"}},
+		{Name: "test nothing", Request: call{Method: "POST", Path: alerts + "/test", As: s.Admin, Body: `{"channel":"fax"}`}, Status: 400},
+		{Name: "set up", Request: call{Method: "PUT", Path: settings, As: s.Admin, Body: `{"slackWebhook":"` + hook.URL + `/slack","discordWebhook":"` + hook.URL + `/broken"}`}, Status: 200},
+		{Name: "test", Request: call{Method: "POST", Path: alerts + "/test", As: s.Admin, Body: `{"channel":"slack"}`}, Status: 200, Contains: []string{"accepted"}},
+		{Name: "test one that refuses", Request: call{Method: "POST", Path: alerts + "/test", As: s.Admin, Body: `{"channel":"discord"}`, Header: spanish}, Status: 400, Contains: []string{"El webhook rechazó el mensaje (410)."}},
+		{Name: "a station is made", Request: call{Method: "POST", Path: "/api/radios", As: s.Member, Body: `{"name":"Wave","mode":"live"}`}, Status: 201},
+		{Name: "its alert", Request: call{Path: alerts, As: s.Admin, Header: spanish}, Status: 200, Contains: []string{`"kind":"new-station"`, `"title":"Emisora nueva"`, `Ada creó la emisora Wave.`, `"read":false`}},
+		{Name: "unread", Request: call{Path: alerts + "/unread", As: s.Admin}, Status: 200, Contains: []string{`{"unread":1}`}},
+		{Name: "read nothing", Request: call{Method: "POST", Path: alerts + "/read", As: s.Admin, Body: `{"ids":["none"]}`}, Status: 200, Contains: []string{`{"unread":1}`}},
+		{Name: "read all", Request: call{Method: "POST", Path: alerts + "/read", As: s.Admin, Body: `{"all":true}`}, Status: 200, Contains: []string{`{"unread":0}`}},
+	})
+	deliveries := ""
+	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline) && strings.Count(deliveries, `"attempts":1`) < 2; <-time.After(5 * time.Millisecond) {
+		deliveries = s.Do(t, call{Path: alerts + "/deliveries", As: s.Admin}).Body
+	}
+	for _, want := range []string{`"channel":"slack","state":"sent"`, `"channel":"discord","state":"failed"`, "refused the message (410)"} {
+		if !strings.Contains(deliveries, want) {
+			t.Errorf("no %s in %s", want, deliveries)
+		}
+	}
+	s.Run(t, []testkit.Scenario{
+		{Name: "only what failed", Request: call{Path: alerts + "/deliveries?troubled=true", As: s.Admin}, Status: 200, Contains: []string{"discord"}, Lacks: []string{"slack"}},
+	})
+	if n := posts.Load(); n != 4 {
+		t.Errorf("%d posts", n)
+	}
+}

@@ -1,0 +1,80 @@
+package alerts
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"sonora/internal/alert"
+	"sonora/internal/music"
+	"sonora/internal/store/kernel"
+)
+
+const deliveryColumns = "d.id, a.id, d.channel, d.state, d.attempts, d.reason, d.created_at, d.updated_at"
+
+type deliveryRow struct {
+	d                alert.Delivery
+	created, updated int64
+}
+
+func (r *deliveryRow) Dest() []any {
+	d := &r.d
+	return []any{&d.ID, &d.AlertID, &d.Channel, &d.State, &d.Attempts, kernel.IntoMessage(&d.Reason), &r.created, &r.updated}
+}
+
+func (r *deliveryRow) Value() alert.Delivery {
+	d := r.d
+	d.CreatedAt, d.UpdatedAt = kernel.Moment(r.created), kernel.Moment(r.updated)
+	return d
+}
+
+// AddDelivery records that an alert is on its way to a channel and returns the ID of
+// the delivery. It returns NotFound if there is no such alert.
+func (s *Store) AddDelivery(ctx context.Context, alertID string, c alert.Channel, at time.Time) (id string, err error) {
+	id = music.NewID()
+	return id, kernel.Found(s.db.Write.Exec(ctx, `insert into alert_delivery (id, alert, channel, state, created_at, updated_at)
+		select ?, a.seq, ?, ?, cast(? as bigint), cast(? as bigint) from alert a where a.id = ?`,
+		id, string(c), string(alert.Waiting), kernel.Millis(at), kernel.Millis(at), alertID))
+}
+
+// Delivery returns a delivery, or NotFound.
+func (s *Store) Delivery(ctx context.Context, id string) (*alert.Delivery, error) {
+	return kernel.Pointer(kernel.One(ctx, s.db.Read, &deliveryRow{}, "select "+deliveryColumns+" from alert_delivery d join alert a on a.seq = d.alert where d.id = ?", id))
+}
+
+// SaveDelivery records what an attempt to deliver led to.
+func (s *Store) SaveDelivery(ctx context.Context, d *alert.Delivery) error {
+	return kernel.Found(s.db.Write.Exec(ctx, "update alert_delivery set state = ?, attempts = ?, reason = ?, updated_at = ? where id = ?",
+		string(d.State), d.Attempts, kernel.Clean(d.Reason.Encode()), kernel.Millis(d.UpdatedAt), d.ID))
+}
+
+var deliveriesNewest = kernel.Order{Name: "delivery.newest", Seq: "d.seq", Desc: true}
+
+// Deliveries returns a page of the deliveries, newest first: those that failed or
+// wait after a failure, or all.
+func (s *Store) Deliveries(ctx context.Context, onlyTroubled bool, p music.Page) (music.List[alert.Delivery], error) {
+	where := (&kernel.Query{}).Add("a.count > 0")
+	if onlyTroubled {
+		where.Add(" and (d.state = 'failed' or d.state = 'waiting' and d.attempts > 0)")
+	}
+	list, err := kernel.Page(ctx, s.db, &deliveryRow{}, kernel.Listing{
+		Columns: deliveryColumns, From: "alert_delivery d join alert a on a.seq = d.alert", Where: where, Order: deliveriesNewest, Personal: true,
+	}, p)
+	if err != nil {
+		return list, fmt.Errorf("list deliveries: %w", err)
+	}
+	return list, nil
+}
+
+// AlertsByID returns alerts by their IDs.
+func (s *Store) AlertsByID(ctx context.Context, ids []string) (map[string]alert.Alert, error) {
+	list, err := kernel.Collect(ctx, s.db.Read, &alertRow{}, "select "+alertColumns+"false from alert a where a.id in "+s.db.Dialect.Texts, kernel.Array(ids))
+	if err != nil {
+		return nil, err
+	}
+	found := make(map[string]alert.Alert, len(list))
+	for _, a := range list {
+		found[a.ID] = a
+	}
+	return found, nil
+}
