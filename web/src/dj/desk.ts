@@ -180,8 +180,7 @@ export class Desk extends Watched<DeskState> {
   /** Sets the headphones. Rejects if the browser does not allow that output, and turns them off. */
   async setHeadphones(headphones: Headphones): Promise<void> {
     try {
-      await this.mixer.setHeadphones(headphones);
-      this.set({ headphones });
+      if (await this.mixer.setHeadphones(headphones)) this.set({ headphones });
     } catch (error) {
       await this.mixer.setHeadphones({ kind: 'off' });
       this.set({ headphones: { kind: 'off' } });

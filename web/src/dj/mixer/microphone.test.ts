@@ -99,3 +99,13 @@ test('an output that is unplugged is missed once, and others are not', async () 
   };
   expect([await change(['phones']), await change(['speakers']), await change([])]).toEqual([0, 1, 1]);
 });
+
+test('an output that was unplugged before anybody looked is missed, unless nobody cares any more', async () => {
+  const devices = Object.assign(new EventTarget(), { enumerateDevices: async () => [] });
+  const [gone, late] = [vi.fn(), vi.fn()];
+  whenGone(devices, 'phones', gone);
+  whenGone(devices, 'phones', late)();
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(gone).toHaveBeenCalledOnce();
+  expect(late).not.toHaveBeenCalled();
+});

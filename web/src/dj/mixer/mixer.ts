@@ -31,6 +31,7 @@ export class Mixer {
   readonly #cueShare: AudioParam;
   readonly #masterShare: GainNode;
   #disconnectHeadphones = () => {};
+  #headphoneChoice: Headphones = { kind: 'off' };
   #ducked = 1;
   readonly #sides = new Map<Channel, Side>();
   #gains: [left: number, right: number] = [1, 1];
@@ -103,12 +104,24 @@ export class Mixer {
     glide(this.#masterShare.gain, master, this.context.currentTime);
   }
 
-  /** Sets the headphones. Rejects if the browser does not allow that output. */
-  async setHeadphones(choice: Headphones): Promise<void> {
+  /**
+   * Sets the headphones. Rejects if the browser does not allow that output. Outputs may take seconds to open: returns false, and leaves
+   * the output closed, if there was another choice meanwhile.
+   */
+  async setHeadphones(choice: Headphones): Promise<boolean> {
+    this.#headphoneChoice = choice;
     this.#disconnectHeadphones();
-    this.#disconnectHeadphones = () => {};
-    if (choice.kind === 'split') this.#disconnectHeadphones = this.#split();
-    if (choice.kind === 'output') this.#disconnectHeadphones = await this.#sendTo(choice.deviceId);
+    this.#disconnectHeadphones = choice.kind === 'split' ? this.#split() : () => {};
+    if (choice.kind !== 'output') return true;
+    const isStill = () => this.#headphoneChoice === choice;
+    try {
+      const stop = await this.#sendTo(choice.deviceId);
+      if (isStill()) this.#disconnectHeadphones = stop;
+      else stop();
+    } catch (error) {
+      if (isStill()) throw error;
+    }
+    return isStill();
   }
 
   /** Plays the master on the left side and the headphones on the right, both in mono. Returns a function that ends this. */

@@ -1,4 +1,4 @@
-type Devices = Pick<MediaDevices, 'enumerateDevices' | 'addEventListener' | 'removeEventListener'>;
+type Devices = Pick<MediaDevices, 'enumerateDevices' | 'addEventListener'>;
 
 /** The outputs besides the default one. Browsers name them only to pages that may use the microphone: `areHidden` until then. */
 export type Outputs = { named: readonly MediaDeviceInfo[]; areHidden: boolean };
@@ -19,13 +19,14 @@ export async function unhide(devices: Pick<MediaDevices, 'getUserMedia'>): Promi
 
 /** Calls back once the output is gone: what plays on it would move to the speakers. Returns a function that ends this. */
 export function whenGone(devices: Devices, deviceId: string, gone: () => void): () => void {
-  const stop = () => devices.removeEventListener('devicechange', look);
+  const stop = new AbortController();
   async function look() {
     const all = await devices.enumerateDevices();
-    if (all.some((device) => device.kind === 'audiooutput' && device.deviceId === deviceId)) return;
-    stop();
+    if (stop.signal.aborted || all.some((device) => device.kind === 'audiooutput' && device.deviceId === deviceId)) return;
+    stop.abort();
     gone();
   }
-  devices.addEventListener('devicechange', look);
-  return stop;
+  devices.addEventListener('devicechange', look, { signal: stop.signal });
+  void look(); // it may be gone already: opening an output takes time
+  return () => stop.abort();
 }
