@@ -111,3 +111,18 @@ export const emptyMap = (device: string): ControllerMap => ({
   steps: 128,
   controls: {},
 });
+
+const COUNTINGS: readonly unknown[] = ['signed', 'centred', 'absolute'] satisfies Counting[];
+
+/** Whether a value that was kept is a map. */
+export function isMap(found: unknown): found is ControllerMap {
+  const { name, device, source, wheel, knob = 'signed', steps, controls } = (found ?? {}) as Record<keyof ControllerMap, unknown>;
+  return (
+    [name, device, source].every((text) => typeof text === 'string') &&
+    [wheel, knob].every((counting) => COUNTINGS.includes(counting)) &&
+    typeof steps === 'number' &&
+    steps > 0 &&
+    typeof controls === 'object' &&
+    Object.values(controls ?? { none: 0 }).every((text) => typeof text === 'string')
+  );
+}

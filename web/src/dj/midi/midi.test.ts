@@ -218,7 +218,7 @@ function computer(...names: string[]) {
     inputs.set(...plug(name));
     access.onstatechange?.();
   };
-  return { ...notes, kept, plugIn, open, press, sent };
+  return { ...notes, access, kept, plugIn, open, press, sent };
 }
 
 test('a known controller works at once, with its lights', async () => {
@@ -324,4 +324,31 @@ test('a hot cue is cleared while another button is held', () => {
   send(0x97, 0x40, 0);
   send(0x97, 0, 127);
   expect(deck.get().hotCues[0]).not.toBeNull();
+});
+
+test('two controllers of one name have their own lights, and one that fails does not darken the other', async () => {
+  const { access, open, lit } = computer('DDJ-400 MIDI 1');
+  const sent: string[] = [];
+  const send = (id: string) => {
+    sent.push(id);
+    if (id === 'first') throw new Error('gone');
+  };
+  const port = (id: string) => ({ id, name: 'DDJ-400 MIDI 1', onmidimessage: null, send: () => send(id) });
+  access.inputs = new Map(['1', '2'].map((id) => [id, port(id)]));
+  access.outputs = new Map(['first', 'second'].map((id) => [id, port(id)]));
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const midi = open();
+  await midi.connect();
+  sent.length = 0;
+  lit.add('a.play');
+  midi.light();
+  expect(sent).toEqual(['first', 'second']);
+});
+
+test.each(['null', '"x"', '[]', '{"DDJ-400 MIDI 1":{}}', '{"DDJ-400 MIDI 1":null}', '{'])('a memory of %s is no map', async (text) => {
+  const { kept, open, press, done } = computer('DDJ-400 MIDI 1');
+  kept.set('sonora_desk_midi', text);
+  await open().connect();
+  press('DDJ-400 MIDI 1', 0x90, 0x0b, 127);
+  expect(done).toEqual(['a.play']);
 });

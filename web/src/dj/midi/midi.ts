@@ -1,5 +1,5 @@
 import { Watched } from '../state';
-import { type ControllerMap, emptyMap } from './map';
+import { type ControllerMap, emptyMap, isMap } from './map';
 import { type Message, messageOf } from './message';
 import { MIDI_ON } from './remembered';
 import { type Actions, Surface } from './surface';
@@ -79,7 +79,7 @@ export class Midi extends Watched<MidiState> {
 
   /** Brings the lights up to date; called when the desk changes. */
   readonly light = (): void => {
-    for (const { surface, output } of this.#surfaces.values()) for (const data of output ? surface.lights() : []) output?.send(data);
+    for (const { surface, output } of this.#surfaces.values()) if (output) show(surface.lights(), output);
   };
 
   /** Connects the devices that are there now. */
@@ -88,11 +88,13 @@ export class Midi extends Watched<MidiState> {
     if (!access) return;
     const own = this.#own();
     this.#surfaces = new Map();
+    const free = [...access.outputs.values()];
     const devices = [...access.inputs.values()].map((input) => {
       const name = input.name ?? input.id;
       const map = own[name] ?? this.#ready.find(({ device }) => name.toLowerCase().includes(device.toLowerCase())) ?? emptyMap(name);
       const surface = new Surface(map, this.#actions);
-      const output = [...access.outputs.values()].find((port) => port.name === input.name) ?? null;
+      const place = free.findIndex((port) => port.name === input.name);
+      const [output = null] = place < 0 ? [] : free.splice(place, 1); // two controllers may have one name
       this.#surfaces.set(input.id, { surface, output });
       input.onmidimessage = ({ data }) => data && this.#heard(surface, data, name);
       return { id: input.id, name, map, isOwn: name in own };
@@ -109,10 +111,20 @@ export class Midi extends Watched<MidiState> {
 
   #own(): Record<string, ControllerMap> {
     try {
-      return JSON.parse(this.#memory.get(KEY) ?? '{}') as Record<string, ControllerMap>;
+      const found: unknown = JSON.parse(this.#memory.get(KEY) ?? '{}');
+      return Object.fromEntries(Object.entries(found ?? {}).filter((entry): entry is [string, ControllerMap] => isMap(entry[1])));
     } catch {
-      return {};
+      return {}; // something else wrote there
     }
+  }
+}
+
+/** Sends messages to a controller, which may be going away. */
+function show(messages: readonly number[][], output: Output) {
+  try {
+    for (const data of messages) output.send(data);
+  } catch (error) {
+    console.warn('light a controller failed', error);
   }
 }
 
