@@ -79,9 +79,7 @@ func (w *work) takeLists() error {
 	}
 	for i := range w.report.Playlists {
 		list := &w.report.Playlists[i]
-		name := store.Folded(list.Name)
-		list.Exists = names[name]
-		names[name] = true
+		list.Exists = names[store.Folded(list.Name)]
 		if w.options.Apply && !list.Exists && list.Found > 0 {
 			if err := w.makeList(list); err != nil {
 				return err
