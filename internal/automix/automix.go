@@ -190,11 +190,12 @@ func (s *Service) Get(ctx context.Context, v music.Viewer, id string) (*Made, er
 }
 
 // present decodes an automix for its owner. Its first sound is playable only on
-// the server that is rendering it, so on any other Playable is 0.
+// the server that is rendering it, so on any other Playable is 0. The database may
+// hold what a server that crashed had rendered.
 func (s *Service) present(x *setlist.Automix) (*Made, error) {
 	m, err := decode(x)
-	if err == nil && m.Revision == 0 && !s.isRunning(m.ID) {
-		m.Playable = 0
+	if err == nil && m.Revision == 0 {
+		m.Playable = s.playable(m.ID)
 	}
 	return m, err
 }

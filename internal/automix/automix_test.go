@@ -728,7 +728,11 @@ func TestInterruptedMixIsMadeAnew(t *testing.T) {
 	if err := f.db.ReturnJob(ctx, j); err != nil {
 		t.Fatal(err)
 	}
-	during(func() {})
+	during(func() {
+		if x := f.get(m.ID); x.Playable != 0 {
+			t.Errorf("%v can be heard before anything is rendered", x.Playable)
+		}
+	})
 	f.work()
 	if x := f.get(m.ID); x.State != setlist.Ready || x.Revision != 1 {
 		t.Errorf("%+v", x.Automix)

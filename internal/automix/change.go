@@ -138,7 +138,11 @@ func checkFit(next, old *plan.Plan, number int, c plan.Choice, j Join) error {
 	if c.Kind != "" && got.Kind != c.Kind {
 		f.Add("kind", "These tracks cannot be joined in the way you chose.")
 	}
-	if c.Bars != 0 && j.Bars != nil && (got.Kind != plan.Blend || got.Bars != c.Bars) {
+	switch {
+	case c.Bars == 0 || j.Bars == nil:
+	case c.Kind != "" && c.Kind != plan.Blend:
+		f.Add("bars", "Only a blend has a number of bars.")
+	case got.Kind != plan.Blend || got.Bars != c.Bars:
 		f.Add("bars", "There are not enough bars for a blend.")
 	}
 	if err := f.Err(); err != nil {

@@ -152,6 +152,16 @@ func (s *Service) isRunning(id string) bool {
 	return s.running[id] != nil
 }
 
+// playable returns how much of a mix that this server is rendering can be played.
+func (s *Service) playable(id string) time.Duration {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if w := s.running[id]; w != nil {
+		return w.playableNow()
+	}
+	return 0
+}
+
 // fail records why an automix could not be made. If only the change of a join
 // failed, it restores the previous mix.
 func (s *Service) fail(ctx context.Context, id string, why error) error {
@@ -268,6 +278,10 @@ func (w *work) render(ctx context.Context, m *Made, runner *ffmpeg.Runner) (*Mad
 	return w.whole(ctx, m, r)
 }
 
+func (w *work) playableNow() time.Duration {
+	return time.Duration(w.playable.Load()) * time.Millisecond
+}
+
 // doneAfter returns the share of the work that is done after a share of a
 // rendering. It never falls, because every rendering takes only a part of what
 // was left before it.
@@ -287,7 +301,7 @@ func (w *work) note(ctx context.Context, share float64) {
 		return
 	}
 	w.noted = now
-	playable := time.Duration(w.playable.Load()) * time.Millisecond
+	playable := w.playableNow()
 	err := w.Store.NoteAutomix(ctx, w.id, share, playable)
 	if music.CodeOf(err) == music.NotFound {
 		w.stop(errGone)

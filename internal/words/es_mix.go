@@ -34,6 +34,8 @@ var spanishMix = map[string]string{
 	"From %v to %v BPM: %v %% apart.":                                                                                         "De %v a %v BPM: un %v %% de diferencia.",
 	"The key of a track is uncertain.":                                                                                        "La tonalidad de una de las canciones no es segura.",
 	"The keys %s and %s clash.":                                                                                               "Las tonalidades %s y %s chocan.",
+	"Both tracks are in the key %s.":                                                                                          "Las dos pistas están en la tonalidad %s.",
+	"Only a blend has a number of bars.":                                                                                      "Solo una fusión tiene un número de compases.",
 	"The keys %s and %s go together.":                                                                                         "Las tonalidades %s y %s combinan.",
 	"Energy goes from %v to %v.":                                                                                              "La energía pasa de %v a %v.",
 	"The loudness is %v LUFS instead of %v ± %v.":                                                                             "La sonoridad es de %v LUFS en lugar de %v ± %v.",

@@ -260,11 +260,11 @@ func (j *draftJoin) compareKeys(a, b *Track) {
 	case clash(from, to):
 		j.keys = Clash
 		j.say(music.Coded("key-clash", "The keys %s and %s clash.", from.Camelot(), to.Camelot()))
+	case from == to:
+		j.keys = SameKey
+		j.say(music.Coded("key", "Both tracks are in the key %s.", from.Camelot()))
 	default:
 		j.keys = Compatible
-		if from == to {
-			j.keys = SameKey
-		}
 		j.say(music.Coded("key", "The keys %s and %s go together.", from.Camelot(), to.Camelot()))
 	}
 }
