@@ -44,6 +44,7 @@ const ADMIN = [
   '/admin/radios',
   '/admin/ia',
   '/admin/ia?tab=logs',
+  '/admin/status',
   '/admin/users',
   '/admin/settings',
   '/admin/settings?tab=keys',

@@ -46,7 +46,7 @@ const EVENTS: { [Name in EventName]: Row<Events[Name]> } = {
       if (scan.state !== 'running') void client.invalidateQueries({ queryKey: libraryStatusQuery.queryKey });
     },
   },
-  library: { stale: [...LIBRARY, '/api/account/tracks', '/api/account/storage', '/api/follows'] },
+  library: { stale: [...LIBRARY, '/api/account/tracks', '/api/account/storage', '/api/admin/stats', '/api/follows'] },
   playlist: {
     stale: ['/api/playlists'],
     apply: (client, change) => void import('./playlist-events').then(({ playlistChanged }) => playlistChanged(client, change)),
@@ -59,7 +59,7 @@ const EVENTS: { [Name in EventName]: Row<Events[Name]> } = {
     stale: [RADIOS, '/api/search', '/api/whats-new'],
     apply: (client, status) => void import('./stations').then(({ stationChanged }) => stationChanged(client, status)),
   },
-  stations: { stale: [RADIOS, '/api/admin/radios', '/api/follows', '/api/search', '/api/whats-new'] },
+  stations: { stale: [RADIOS, '/api/admin/radios', '/api/admin/stats', '/api/follows', '/api/search', '/api/whats-new'] },
   chat: {
     stale: [RADIOS],
     apply: (client, { stationId }) => void client.invalidateQueries({ queryKey: [RADIOS, stationId, 'chat'] }),
@@ -68,7 +68,9 @@ const EVENTS: { [Name in EventName]: Row<Events[Name]> } = {
     stale: ['/api/podcasts', '/api/episodes'],
     apply: (client, progress) => void import('./podcasts').then(({ episodeHeard }) => episodeHeard(client, progress)),
   },
-  mix: { stale: ['/api/mixes', '/api/recordings', '/api/automixes', '/api/admin/mixes', '/api/search', '/api/whats-new'] },
+  mix: {
+    stale: ['/api/mixes', '/api/recordings', '/api/automixes', '/api/admin/mixes', '/api/admin/stats', '/api/search', '/api/whats-new'],
+  },
   automix: {
     stale: ['/api/automixes'],
     apply: (client, change) => void import('./automix').then(({ automixChanged }) => automixChanged(client, change)),
@@ -82,7 +84,7 @@ const EVENTS: { [Name in EventName]: Row<Events[Name]> } = {
     apply: (client) => void import('./generation').then(({ conversationChanged }) => conversationChanged(client)),
   },
   alert: { stale: ['/api/admin/alerts'] },
-  reviews: { stale: ['/api/admin/ai-tracks', '/api/admin/ai-stats', '/api/admin/ai-logs'] },
+  reviews: { stale: ['/api/admin/ai-tracks', '/api/admin/ai-stats', '/api/admin/ai-logs', '/api/admin/stats'] },
   marks: { stale: [], apply: (_, change) => void dispatchEvent(new CustomEvent('sonora-marks', { detail: change })) }, // the DJ desk listens
   device: { stale: [DEVICES] },
   command: { stale: [], apply: (_, command) => void dispatchEvent(new CustomEvent('sonora-command', { detail: command })) },

@@ -24,9 +24,10 @@ const WITHOUT_EVENT = {
     '/api/admin/database/tables',
     '/api/admin/events',
     '/api/admin/invitations',
+    '/api/admin/jobs/failed',
     '/api/admin/playlists',
     '/api/admin/settings',
-    '/api/admin/stats',
+    '/api/admin/status',
     '/api/tag-edits',
     '/api/uploads/',
     '/api/users',
@@ -39,7 +40,7 @@ const WITHOUT_EVENT = {
   ],
   'the same until the page loads again': ['/api/auth/google', '/api/config', '/api/releases', '/api/welcome'],
   'stays for the day': ['/api/made-for-you'],
-  'an answer to one question': ['/api/mix/path', '/api/playlist-invitations', '/api/shared'],
+  'an answer to one question': ['/api/admin/search', '/api/mix/path', '/api/playlist-invitations', '/api/shared'],
   'the event stream itself': ['/api/events'],
 };
 

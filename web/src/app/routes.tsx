@@ -317,6 +317,7 @@ const admin = createRoute({ ...at('/admin'), component: AdminGate, staticData: {
 const inAdmin = <P extends string>(path: P) => ({ getParentRoute: () => admin, path }) as const;
 const dashboard = page(() => import('@/features/admin/dashboard-page'), 'DashboardPage');
 const analytics = page(() => import('@/features/admin/later-sections'), 'AnalyticsPage');
+const status = page(() => import('@/features/admin/status/status-page'), 'StatusPage');
 const database = page(() => import('@/features/admin/database/database-page'), 'DatabasePage');
 
 const administration = [
@@ -350,6 +351,7 @@ const administration = [
     staticData: { title: 'admin.users' },
   }),
   createRoute({ ...inAdmin('/analytics'), component: analytics, staticData: { title: 'admin.analytics' } }),
+  createRoute({ ...inAdmin('/status'), component: status, staticData: { title: 'admin.status' } }),
   createRoute({ ...inAdmin('/database'), component: database, staticData: { title: 'admin.database' } }),
   createRoute({
     ...inAdmin('/settings'),

@@ -6,6 +6,7 @@ import { aiReview as esAIReview } from './es/ai-review';
 import { automix as esAutomix } from './es/automix';
 import { desk as esDesk } from './es/desk';
 import { mix as esMix } from './es/mix';
+import { operator as esOperator } from './es/operator';
 import { spec as shared } from './spec';
 import { admin } from './spec/admin';
 import { ai } from './spec/ai';
@@ -28,6 +29,7 @@ import { mixes } from './spec/mixes';
 import { notifications } from './spec/notifications';
 import { nowPlaying } from './spec/now-playing';
 import { onAir } from './spec/on-air';
+import { operator } from './spec/operator';
 import { players } from './spec/players';
 import { playlists } from './spec/playlists';
 import { podcasts } from './spec/podcasts';
@@ -72,6 +74,7 @@ const spec = {
   ...podcasts,
   ...nowPlaying,
   ...onAir,
+  ...operator,
   ...commands,
   ...search,
   ...settings,
@@ -88,7 +91,7 @@ const parameters = (text: string) => [...new Set([...text.matchAll(/(?<!(?:one|o
 describe('catalogues', () => {
   it.each([
     ['en', { ...spec, ...en }],
-    ['es', { ...es, ...esDesk, ...esMix, ...esAutomix, ...esAI, ...esAIReview }],
+    ['es', { ...es, ...esDesk, ...esMix, ...esAutomix, ...esAI, ...esAIReview, ...esOperator }],
   ])('%s has every key, no empty text and the same parameters', (_, catalogue) => {
     expect(Object.keys(catalogue).sort()).toEqual(Object.keys(spec).sort());
     for (const [key, text] of Object.entries(spec)) {

@@ -11,6 +11,8 @@ export type Prefs = {
   locale: LocaleName;
   /** Whether the panel next to the page is open on wide screens: what is playing and what is next. */
   panelOpen: boolean;
+  /** Whether the sidebar of the admin area shows icons only. */
+  adminCollapsed: boolean;
   /** Whether lists of songs show columns for tempo, key, loudness and energy. */
   soundColumns: boolean;
   /** Whether similar songs follow when the queue ends. */
@@ -44,6 +46,7 @@ export const usePrefs = create<Prefs>()(
       theme: 'system',
       locale: browserLocale(),
       panelOpen: true,
+      adminCollapsed: false,
       soundColumns: false,
       endless: false,
       crossfade: 0,

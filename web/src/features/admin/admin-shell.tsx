@@ -1,7 +1,10 @@
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
-import { ArrowLeft, CircleUser, LogOut, Menu, Settings, User } from 'lucide-react';
+import { ArrowLeft, CircleUser, LogOut, Menu, PanelLeftClose, PanelLeftOpen, Settings, User } from 'lucide-react';
 import { useState } from 'react';
 import { t } from '@/i18n/admin';
+import { t as say } from '@/i18n/operator';
+import { cn } from '@/lib/cn';
+import { usePrefs } from '@/lib/prefs';
 import { useLogout } from '@/things/account/use-logout';
 import { Button } from '@/ui/button';
 import { CloseButton } from '@/ui/dialog';
@@ -10,13 +13,24 @@ import { Wordmark } from '@/ui/mark';
 import { useMenuButton } from '@/ui/menu/menu-button';
 import { Sheet } from '@/ui/sheet';
 import { type AdminItem, SECTIONS, TABS } from './nav-items';
+import { CountBadge } from './shell/count-badge';
+import { NotificationButton } from './shell/notification-button';
+import { SearchBox } from './shell/search-box';
+import { StatusLights } from './shell/status-lights';
 
 /** The layout of the admin area: sections on the left, below 1024 px in a drawer with five of them in a bottom bar. */
 export function AdminShell() {
+  const navigate = useNavigate();
   const path = useLocation({ select: (location) => location.pathname });
   const [openAt, setOpenAt] = useState<string | null>(null);
+  const { adminCollapsed: collapsed, set } = usePrefs();
   return (
-    <div className="min-h-dvh lg:grid lg:grid-cols-[var(--sidebar-w)_minmax(0,1fr)]">
+    <div
+      className={cn(
+        'min-h-dvh lg:grid',
+        collapsed ? 'lg:grid-cols-[4.5rem_minmax(0,1fr)]' : 'lg:grid-cols-[var(--sidebar-w)_minmax(0,1fr)]',
+      )}
+    >
       <a
         href="#main"
         className="fixed top-2 left-2 z-(--z-tooltip) -translate-y-20 rounded-full bg-accent px-4 py-2 font-semibold text-accent-fg focus:translate-y-0"
@@ -24,7 +38,7 @@ export function AdminShell() {
         {t('ui.skip')}
       </a>
       <div className="sticky top-0 hidden h-dvh flex-col border-line border-r bg-sunken lg:flex">
-        <Sections />
+        <Sections collapsed={collapsed} onCollapse={() => set({ adminCollapsed: !collapsed })} />
       </div>
       <div className="min-w-0">
         <header className="flex h-(--topbar-h) items-center gap-2 border-line border-b px-2 md:px-6">
@@ -35,7 +49,18 @@ export function AdminShell() {
             </div>
             <Sections />
           </Sheet>
-          <span className="flex-1" />
+          <SearchBox />
+          <span className="hidden flex-1 md:block" />
+          <span className="hidden sm:block">
+            <StatusLights />
+          </span>
+          <NotificationButton />
+          <IconButton
+            label={t('admin.settings')}
+            icon={Settings}
+            className="max-sm:hidden"
+            onClick={() => void navigate({ to: '/admin/settings' })}
+          />
           <AccountMenu />
         </header>
         <main id="main" tabIndex={-1} className="@container mx-auto max-w-[1200px] px-4 pt-7 pb-28 outline-none md:px-8">
@@ -54,7 +79,10 @@ export function AdminShell() {
                 {...active(to)}
                 className="flex h-full flex-col items-center justify-center gap-1 text-2xs text-fg-faint aria-[current]:text-fg"
               >
-                <Icon size={20} aria-hidden />
+                <span className="relative">
+                  <Icon size={20} aria-hidden />
+                  {to !== '/admin/playlists' && <CountBadge to={to} className="absolute -top-2 left-3 px-1.5" />}
+                </span>
                 {t(label)}
               </Link>
             </li>
@@ -67,22 +95,37 @@ export function AdminShell() {
 
 const active = (to: string) => ({ activeOptions: { exact: to === '/admin' }, activeProps: { 'aria-current': 'page' } }) as const;
 
-function Sections() {
+type SectionsProps = { collapsed?: boolean; onCollapse?: () => void };
+
+function Sections({ collapsed = false, onCollapse }: SectionsProps) {
   return (
     <nav aria-label={t('admin.nav')} className="flex min-h-0 flex-1 flex-col">
-      <Link to="/" aria-label={t('admin.backToApp')} className="mx-5 mt-4 mb-3 self-start rounded-md">
-        <Wordmark />
-      </Link>
+      <div className={cn('mt-4 mb-3 flex items-center gap-2', collapsed ? 'justify-center' : 'px-5')}>
+        {!collapsed && (
+          <Link to="/" aria-label={t('admin.backToApp')} className="mr-auto rounded-md">
+            <Wordmark />
+          </Link>
+        )}
+        {onCollapse && (
+          <IconButton
+            size="sm"
+            icon={collapsed ? PanelLeftOpen : PanelLeftClose}
+            label={say(collapsed ? 'operator.expand' : 'operator.collapse')}
+            aria-expanded={!collapsed}
+            onClick={onCollapse}
+          />
+        )}
+      </div>
       <ul className="flex-1 overflow-y-auto px-3">
         {SECTIONS.map((item) => (
-          <Section key={item.to} {...item} />
+          <Section key={item.to} {...item} collapsed={collapsed} />
         ))}
       </ul>
       <div className="border-line border-t p-3">
-        <Button asChild variant="ghost" size="sm">
-          <Link to="/">
+        <Button asChild variant="ghost" size="sm" className={cn(collapsed && 'px-3')}>
+          <Link to="/" data-tooltip={collapsed ? t('admin.backToApp') : undefined}>
             <ArrowLeft size={16} aria-hidden />
-            {t('admin.backToApp')}
+            <span className={cn(collapsed && 'sr-only')}>{t('admin.backToApp')}</span>
           </Link>
         </Button>
       </div>
@@ -90,17 +133,19 @@ function Sections() {
   );
 }
 
-function Section({ to, label, icon: Icon }: AdminItem) {
+function Section({ to, label, icon: Icon, collapsed }: AdminItem & { collapsed: boolean }) {
   return (
     <li>
       <Link
         to={to}
         {...active(to)}
+        data-tooltip={collapsed ? t(label) : undefined}
         className="group relative flex h-10 items-center gap-3.5 rounded-md px-3 font-medium text-fg-muted text-sm transition hover:bg-line hover:text-fg aria-[current]:bg-line aria-[current]:text-fg hit"
       >
         <span className="absolute inset-y-2 left-0 w-[3px] rounded-full group-aria-[current]:bg-accent" />
         <Icon size={18} aria-hidden className="shrink-0 group-aria-[current]:text-accent-text" />
-        {t(label)}
+        <span className={cn('min-w-0 flex-1 truncate', collapsed && 'sr-only')}>{t(label)}</span>
+        {!collapsed && <CountBadge to={to} />}
       </Link>
     </li>
   );

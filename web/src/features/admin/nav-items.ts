@@ -1,4 +1,4 @@
-import { ChartColumn, Database, Disc3, Gauge, ListMusic, type LucideIcon, Radio, Settings, Sparkles, Users } from 'lucide-react';
+import { Activity, ChartColumn, Database, Disc3, Gauge, ListMusic, type LucideIcon, Radio, Settings, Sparkles, Users } from 'lucide-react';
 import type { PlainKey } from '@/i18n/admin';
 
 export type AdminItem = { to: string; label: PlainKey; icon: LucideIcon };
@@ -11,6 +11,7 @@ export const SECTIONS: AdminItem[] = [
   { to: '/admin/ia', label: 'admin.ia', icon: Sparkles },
   { to: '/admin/users', label: 'admin.users', icon: Users },
   { to: '/admin/analytics', label: 'admin.analytics', icon: ChartColumn },
+  { to: '/admin/status', label: 'admin.status', icon: Activity },
   { to: '/admin/database', label: 'admin.database', icon: Database },
   { to: '/admin/settings', label: 'admin.settings', icon: Settings },
 ];
@@ -22,3 +23,6 @@ export const TABS: AdminItem[] = [
   { to: '/admin/ia', label: 'admin.tab.ai', icon: Sparkles },
   { to: '/admin/settings', label: 'admin.settings', icon: Settings },
 ];
+
+/** The pages that the search of the area finds. */
+export const PAGES: Pick<AdminItem, 'to' | 'label'>[] = SECTIONS;

@@ -164,6 +164,7 @@ export const app: Record<keyof typeof spec, string> = {
   'admin.ia': 'Música con IA',
   'admin.users': 'Usuarios',
   'admin.analytics': 'Estadísticas',
+  'admin.status': 'Estado',
   'admin.database': 'Base de datos',
   'admin.settings': 'Ajustes',
 

@@ -162,6 +162,7 @@ export const app = {
   'admin.ia': 'AI Music',
   'admin.users': 'Users',
   'admin.analytics': 'Analytics',
+  'admin.status': 'Status',
   'admin.database': 'Database',
   'admin.settings': 'Settings',
 

@@ -22,6 +22,7 @@ import type { mixes } from './mixes';
 import type { notifications } from './notifications';
 import type { nowPlaying } from './now-playing';
 import type { onAir } from './on-air';
+import type { operator } from './operator';
 import { player } from './player';
 import type { players } from './players';
 import type { playlists } from './playlists';
@@ -66,6 +67,7 @@ export type Texts = typeof spec &
   typeof podcasts &
   typeof nowPlaying &
   typeof onAir &
+  typeof operator &
   typeof collection &
   typeof commands &
   typeof search &

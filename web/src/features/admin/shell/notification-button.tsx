@@ -1,0 +1,44 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Bell } from 'lucide-react';
+import { notificationsQuery, unreadNotificationsQuery, useReadNotifications } from '@/api/notifications';
+import { t } from '@/i18n/operator';
+import { IconButton } from '@/ui/icon-button';
+import { useMenuButton } from '@/ui/menu/menu-button';
+
+const SHOWN = 5;
+
+/** The newest notifications in a menu, with the number of unread ones. */
+export function NotificationButton() {
+  const navigate = useNavigate();
+  const read = useReadNotifications();
+  const unread = useQuery(unreadNotificationsQuery).data?.unread ?? 0;
+  const newest = useInfiniteQuery(notificationsQuery).data?.pages[0]?.items.slice(0, SHOWN) ?? [];
+  const label = t('operator.notifications', { n: unread });
+  const menu = useMenuButton(label, () => [
+    ...(newest.length === 0 ? [{ label: t('operator.noNotifications'), disabled: true, onSelect: () => {} }] : []),
+    ...newest.map(({ id, text, link, readAt }) => ({
+      label: text,
+      onSelect: () => {
+        if (readAt === null) read.mutate([id]);
+        if (link.startsWith('/')) void navigate({ to: link });
+      },
+    })),
+    'separator',
+    { label: t('operator.allNotifications'), icon: Bell, onSelect: () => void navigate({ to: '/updates' }) },
+  ]);
+  return (
+    <span className="relative">
+      <IconButton icon={Bell} label={label} {...menu} />
+      {unread > 0 && (
+        <span
+          aria-hidden
+          data-slot="unread"
+          className="tnum pointer-events-none absolute top-0 right-0 rounded-full bg-accent px-1.5 text-2xs text-accent-fg"
+        >
+          {unread > 99 ? '99+' : unread}
+        </span>
+      )}
+    </span>
+  );
+}
