@@ -49,7 +49,7 @@ type Service struct {
 	events Events
 	seal   *seal.Box
 	locked values
-	checks map[string]func(text string) error
+	checks map[string]func(text string) music.Message
 
 	saving  sync.Mutex // one Save at a time
 	mu      sync.RWMutex
@@ -67,11 +67,11 @@ func Open(ctx context.Context, s Store, e Events, locked map[string]json.RawMess
 	return service, nil
 }
 
-// Check has Save refuse a text that check returns an error for, in the words of the error.
+// Check has Save refuse a text that check says something about, in its words.
 // Texts that were saved before stay in force. It must be called before Save.
-func (s *Service) Check(name string, check func(text string) error) {
+func (s *Service) Check(name string, check func(text string) music.Message) {
 	if s.checks == nil {
-		s.checks = map[string]func(string) error{}
+		s.checks = map[string]func(string) music.Message{}
 	}
 	s.checks[name] = check
 }
@@ -84,8 +84,8 @@ func (s *Service) checked(saved values) error {
 		if check == nil || json.Unmarshal(saved[name], &text) != nil || text == "" {
 			continue
 		}
-		if err := check(text); err != nil {
-			fields.Note(name, music.Say("This setting is not valid: %s.", err.Error()))
+		if fault := check(text); !fault.IsZero() {
+			fields.Note(name, music.Say("This setting is not valid: %s.", fault))
 		}
 	}
 	return fields.Err()

@@ -103,11 +103,11 @@ func TestLockedSettingsWinAndStay(t *testing.T) {
 func TestInvalidSettingsAreRefusedByName(t *testing.T) {
 	m := newMemory()
 	s := open(t, m, t.TempDir(), `{}`)
-	s.Check("aiHttpProvider", func(text string) error {
+	s.Check("aiHttpProvider", func(text string) music.Message {
 		if text != `{"name":"ours"}` {
-			return errors.New("enter a name")
+			return music.Say("enter a name")
 		}
-		return nil
+		return music.Message{}
 	})
 	for change, field := range map[string]string{
 		`{"rateLimitPerMinute": "many"}`:     "rateLimitPerMinute",

@@ -2,12 +2,13 @@ package provider
 
 import (
 	"encoding/json"
-	"fmt"
 	"net/url"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"sonora/internal/music"
 )
 
 var placeholder = regexp.MustCompile(`\{\{\s*([A-Za-z]*)\s*\}\}`)
@@ -42,7 +43,7 @@ func checkPlaceholders(in any, known []string) error {
 	case string:
 		for _, found := range placeholder.FindAllStringSubmatch(v, -1) {
 			if !slices.Contains(known, found[1]) {
-				return fmt.Errorf("%s is not a placeholder; use %s", found[0], strings.Join(known, ", "))
+				return music.NewError(music.Invalid, "%s is not a placeholder; use %s", found[0], strings.Join(known, ", "))
 			}
 		}
 	case []any:

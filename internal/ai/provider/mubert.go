@@ -8,13 +8,15 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"sonora/internal/music"
 )
 
 // mubert is Mubert API 3. Source: the skill mubert-generate in
 // github.com/MubertAI/skills, and the OpenAPI document of music-api.mubert.com.
 type mubert struct{ adapter }
 
-var errMubertKey = errors.New("enter the key of Mubert as CUSTOMER-ID:ACCESS-TOKEN")
+var errMubertKey = music.NewError(music.Invalid, "enter the key of Mubert as CUSTOMER-ID:ACCESS-TOKEN")
 
 func newMubert(c Config, client Client) (Provider, error) {
 	customer, token, ok := strings.Cut(c.Key, ":")

@@ -2,12 +2,12 @@ package provider
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
+
+	"sonora/internal/music"
 )
 
 // Config is what an operator configures for a service.
@@ -42,7 +42,7 @@ type Client func(named *url.URL) *http.Client
 func New(name string, c Config, client Client) (Provider, error) {
 	maker, ok := makers[name]
 	if !ok {
-		return nil, fmt.Errorf("there is no provider %q", name)
+		return nil, music.NewError(music.Invalid, "there is no provider “%s”", name)
 	}
 	return maker(c, client)
 }
@@ -58,7 +58,7 @@ func Names() []string {
 }
 
 // ErrAddress is the error for an address that is not one of a service.
-var ErrAddress = errors.New("enter an http or https address without a user name, question mark or fragment, such as https://music.example")
+var ErrAddress = music.NewError(music.Invalid, "enter an http or https address without a user name, question mark or fragment, such as https://music.example")
 
 // CheckURL returns ErrAddress if a service cannot have this address.
 func CheckURL(text string) error {

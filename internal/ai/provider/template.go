@@ -10,8 +10,11 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
+
+	"sonora/internal/music"
 )
 
 // Template describes an HTTP API that answers in JSON, so that operators can use
@@ -58,11 +61,11 @@ const (
 	maxSeconds  = 600
 )
 
-// ParseTemplate returns the template in a JSON text. The error is for the
+// ParseTemplate returns the template in a JSON text. The error is a music.Error for the
 // operator: it names the field that is wrong.
 func ParseTemplate(text string) (*Template, error) {
 	if len(text) > maxTemplate {
-		return nil, fmt.Errorf("use at most %d bytes", maxTemplate)
+		return nil, music.NewError(music.Invalid, "use at most %d bytes", maxTemplate)
 	}
 	var t Template
 	decoder := json.NewDecoder(strings.NewReader(text))
@@ -71,28 +74,64 @@ func ParseTemplate(text string) (*Template, error) {
 		return nil, unreadable(err)
 	}
 	if decoder.More() {
-		return nil, fmt.Errorf("there is extra data after the JSON object")
+		return nil, music.NewError(music.Invalid, "there is extra data after the JSON object")
 	}
 	t.fill()
 	return &t, t.check()
 }
 
-// CheckTemplate returns what is wrong in a template, for the operator.
-func CheckTemplate(text string) error {
-	_, err := ParseTemplate(text)
-	return err
+// CheckTemplate returns what is wrong in a template, for the operator; zero if nothing is.
+func CheckTemplate(text string) music.Message {
+	if _, err := ParseTemplate(text); err != nil {
+		return Fault(err)
+	}
+	return music.Message{}
 }
 
-// unreadable says why a text is no template, without the names of Go's types.
-func unreadable(err error) error {
-	mistyped, ok := errors.AsType[*json.UnmarshalTypeError](err)
-	switch {
-	case !ok:
-		return fmt.Errorf("enter a JSON object: %w", err)
-	case mistyped.Field == "":
-		return fmt.Errorf("enter a JSON object, not a JSON %s", mistyped.Value)
+// Fault returns what is wrong with a configuration by an error of ParseTemplate, CheckURL or New.
+func Fault(err error) music.Message {
+	if e, ok := errors.AsType[*music.Error](err); ok {
+		return e.Detail
 	}
-	return fmt.Errorf("%s: a JSON %s does not belong here", mistyped.Field, mistyped.Value)
+	return music.Verbatim(err.Error())
+}
+
+// inField returns an error about a field of a template.
+func inField(field string, err error) error {
+	return music.NewError(music.Invalid, "%s: %s", field, Fault(err))
+}
+
+// unreadable says why a text is no template, without the words of Go.
+func unreadable(err error) error {
+	if mistyped, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		if mistyped.Field == "" {
+			return music.NewError(music.Invalid, "enter a JSON object, not %s", typeOf(mistyped.Value))
+		}
+		return music.NewError(music.Invalid, "%s: %s does not belong here", mistyped.Field, typeOf(mistyped.Value))
+	}
+	if name, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
+		return music.NewError(music.Invalid, "%s is not a field of a template", name)
+	}
+	if broken, ok := errors.AsType[*json.SyntaxError](err); ok {
+		return music.NewError(music.Invalid, "the JSON text has a fault at character %s", strconv.FormatInt(broken.Offset, 10))
+	}
+	return music.NewError(music.Invalid, "the JSON text is incomplete")
+}
+
+// typeOf returns the words for a type of JSON values, which encoding/json names "number 1.5" as well.
+func typeOf(name string) music.Message {
+	name, _, _ = strings.Cut(name, " ")
+	switch name {
+	case "string":
+		return music.Say("a JSON string")
+	case "number":
+		return music.Say("a JSON number")
+	case "array":
+		return music.Say("a JSON array")
+	case "object":
+		return music.Say("a JSON object")
+	}
+	return music.Say("a JSON truth value")
 }
 
 func (t *Template) fill() {
@@ -124,19 +163,19 @@ func (t *Template) calls() map[string]*Call {
 
 func (t *Template) check() error {
 	if t.Name == "" || len(t.Name) > 50 {
-		return fmt.Errorf("name: enter 1 to 50 characters")
+		return inField("name", music.NewError(music.Invalid, "enter 1 to 50 characters"))
 	}
 	if err := CheckURL(t.URL); err != nil {
-		return fmt.Errorf("url: %w", err)
+		return inField("url", err)
 	}
 	for name, value := range t.Headers {
 		if !isHeader(name, value) {
-			return fmt.Errorf("headers: %q is not a header", name)
+			return inField("headers", music.NewError(music.Invalid, "“%s” is not a header", name))
 		}
 	}
 	for name, c := range t.calls() {
 		if err := c.check(name); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+			return inField(name, err)
 		}
 	}
 	if err := t.checkPaths(); err != nil {
@@ -144,7 +183,7 @@ func (t *Template) check() error {
 	}
 	for _, host := range t.Hosts {
 		if u, err := url.Parse("https://" + host); err != nil || u.Host != host || u.Port() != "" || !strings.Contains(host, ".") {
-			return fmt.Errorf("hosts: %q is not the name of a host, such as cdn.example.com", host)
+			return inField("hosts", music.NewError(music.Invalid, "“%s” is not the name of a host, such as cdn.example.com", host))
 		}
 	}
 	return t.checkNumbers()
@@ -156,17 +195,17 @@ func (t *Template) checkPaths() error {
 	if t.Poll != nil {
 		required["id"], required["status"] = t.ID, t.Status
 		if len(t.Done) == 0 {
-			return fmt.Errorf("done: enter the states of finished orders")
+			return inField("done", music.NewError(music.Invalid, "enter the states of finished orders"))
 		}
 	}
 	for _, name := range []string{"id", "status", "result"} {
 		if path, ok := required[name]; ok && path == "" {
-			return fmt.Errorf(`%s: enter where it is in the answer, such as "data.%s"`, name, name)
+			return inField(name, music.NewError(music.Invalid, "enter where it is in the answer, such as “data.%s”", name))
 		}
 	}
 	for name, path := range map[string]string{"id": t.ID, "status": t.Status, "result": t.Result, "error": t.Error, "progress": t.Progress} {
 		if path != "" && slices.Contains(strings.Split(path, "."), "") {
-			return fmt.Errorf("%s: %q has an empty part", name, path)
+			return inField(name, music.NewError(music.Invalid, "“%s” has an empty part", path))
 		}
 	}
 	return nil
@@ -184,21 +223,21 @@ func (t *Template) checkNumbers() error {
 		{"concurrency", t.Concurrency, 1, 100},
 	} {
 		if n.value < n.low || n.value > n.high {
-			return fmt.Errorf("%s: enter a number from %d to %d", n.name, n.low, n.high)
+			return inField(n.name, music.NewError(music.Invalid, "enter a number from %d to %d", n.low, n.high))
 		}
 	}
 	if t.Price < 0 || t.Price > 1000 {
-		return fmt.Errorf("price: enter dollars from 0 to 1000")
+		return inField("price", music.NewError(music.Invalid, "enter dollars from 0 to 1000"))
 	}
 	return nil
 }
 
 func (c *Call) check(name string) error {
 	if !slices.Contains([]string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete}, c.Method) {
-		return fmt.Errorf("%q is not a method", c.Method)
+		return music.NewError(music.Invalid, "“%s” is not a method", c.Method)
 	}
 	if _, err := url.Parse(c.Path); err != nil {
-		return fmt.Errorf("%q is not a path", c.Path)
+		return music.NewError(music.Invalid, "“%s” is not a path", c.Path)
 	}
 	known := []string{"id"}
 	if name == "submit" {

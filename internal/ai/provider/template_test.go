@@ -13,20 +13,20 @@ func TestTemplatesWithFaults(t *testing.T) {
 	for change, want := range map[string]string{
 		``:                                          "",
 		`"name": "Our GPU">"name": ""`:              "name: enter 1 to 50 characters",
-		`"name":>"nome":`:                           `enter a JSON object: json: unknown field "nome"`,
+		`"name":>"nome":`:                           `"nome" is not a field of a template`,
 		`"URL">"ftp://x"`:                           "url: enter an http or https address",
-		`"X-Token">"X Token"`:                       `headers: "X Token" is not a header`,
-		`"X-Token">"Host"`:                          `headers: "Host" is not a header`,
+		`"X-Token">"X Token"`:                       `headers: “X Token” is not a header`,
+		`"X-Token">"Host"`:                          `headers: “Host” is not a header`,
 		`{{prompt}}>{{prmpt}}`:                      "submit: {{prmpt}} is not a placeholder; use prompt, title, seconds",
 		`/jobs/{{id}}>/jobs/{{prompt}}`:             "{{prompt}} is not a placeholder; use id",
 		`"done": ["ok"]>"done": []`:                 "done: enter the states of finished orders",
-		`"id": "job.id">"id": ""`:                   `id: enter where it is in the answer, such as "data.id"`,
-		`"job.songs.*.url">"job..url"`:              `result: "job..url" has an empty part`,
-		`"DELETE">"BREW"`:                           `cancel: "BREW" is not a method`,
+		`"id": "job.id">"id": ""`:                   `id: enter where it is in the answer, such as “data.id”`,
+		`"job.songs.*.url">"job..url"`:              `result: “job..url” has an empty part`,
+		`"DELETE">"BREW"`:                           `cancel: “BREW” is not a method`,
 		`"progress">"maxSeconds": 9999, "progress"`: "maxSeconds: enter a number from 1 to 600",
 		`"progress">"price": -1, "progress"`:        "price: enter dollars from 0 to 1000",
-		`"progress">"hosts": ["https://x.example"], "progress"`: `hosts: "https://x.example" is not the name of a host`,
-		`"progress">"hosts": ["localhost"], "progress"`:         `hosts: "localhost" is not the name of a host`,
+		`"progress">"hosts": ["https://x.example"], "progress"`: `hosts: “https://x.example” is not the name of a host`,
+		`"progress">"hosts": ["localhost"], "progress"`:         `hosts: “localhost” is not the name of a host`,
 	} {
 		from, to, _ := strings.Cut(change, ">")
 		text := strings.ReplaceAll(strings.Replace(template, from, to, 1), "URL", "https://gpu.example")

@@ -34,7 +34,7 @@ func (s *Service) status(name string) Status {
 	now := Status{Name: name, Label: label(name), IsConfigured: configured}
 	switch {
 	case err != nil:
-		now.Detail = music.Say("The settings of this provider are not valid: %s.", err.Error())
+		now.Detail = music.Say("The settings of this provider are not valid: %s.", provider.Fault(err))
 		return now
 	case !configured:
 		return now
