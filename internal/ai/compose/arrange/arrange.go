@@ -122,7 +122,7 @@ func newWriter(p plan.Plan, s *style.Style, chords []score.Chord) *writer {
 		w.sections = append(w.sections, part)
 	}
 	w.drums = drumFamilies()[w.family(score.Drums, s.Drums, "ballad")]
-	w.idea = w.newMotif(dice.New(p.Seed, "idea"), 0)
+	w.idea = w.newMotif(p.Dice(score.Lead, "idea"), 0)
 	return w
 }
 
@@ -138,7 +138,7 @@ func playing(p plan.Plan, s plan.Section) []score.Role {
 func (w *writer) family(role score.Role, of []style.Weighted, otherwise string) string {
 	known := Families(role)
 	of = slices.DeleteFunc(slices.Clone(of), func(v style.Weighted) bool { return !slices.Contains(known, v.Value) })
-	r := dice.New(w.plan.Seed, "family", string(role))
+	r := w.plan.Dice(role, "family", string(role))
 	if drawn := dice.Pick(r, of, func(v style.Weighted) float64 { return v.Weight }).Value; drawn != "" {
 		return drawn
 	}
@@ -147,7 +147,7 @@ func (w *writer) family(role score.Role, of []style.Weighted, otherwise string) 
 
 // dice returns the dice of a role in a section.
 func (w *writer) dice(s *section, role score.Role) *rand.Rand {
-	return dice.New(w.plan.Seed, s.Letter, strconv.Itoa(s.Take), string(role))
+	return w.plan.Dice(role, s.Letter, strconv.Itoa(s.Take), string(role))
 }
 
 // part returns the notes that a role plays in all sections.

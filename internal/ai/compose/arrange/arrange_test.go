@@ -233,6 +233,38 @@ func TestAnotherTakeChangesOnlyItsSection(t *testing.T) {
 	}
 }
 
+func TestAnotherTakeOfAPartChangesOnlyIt(t *testing.T) {
+	for seed := range uint64(6) {
+		s := []*style.Style{band(), machine(), trio()}[seed%3]
+		before := write(t, song(seed), s)
+		for _, again := range []score.Role{score.Lead, score.Bass, score.Comp} {
+			p := song(seed)
+			p.Takes = map[score.Role]int{again: 1}
+			after := write(t, p, s)
+			changed := false
+			for _, role := range allRoles {
+				same := true
+				for i := range p.Sections {
+					same = same && reflect.DeepEqual(notesIn(before, role, i), notesIn(after, role, i))
+				}
+				answers := role == score.Counter && again == score.Lead
+				switch {
+				case role == again:
+					changed = !same
+				case !same && !answers && again != score.Comp: // all follow new chords
+					t.Errorf("seed %d: another take of the %s changes the %s", seed, again, role)
+				}
+			}
+			if !changed {
+				t.Errorf("seed %d: another take of the %s is the same", seed, again)
+			}
+			if sameChords := reflect.DeepEqual(before.Chords, after.Chords); sameChords == (again == score.Comp) {
+				t.Errorf("seed %d: another take of the %s: the same chords: %t", seed, again, sameChords)
+			}
+		}
+	}
+}
+
 func chordAt(piece *score.Score, at score.Tick) score.Chord {
 	i := slices.IndexFunc(piece.Chords, func(c score.Chord) bool { return at < c.Start+c.Length })
 	return piece.Chords[i]

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 
-	"sonora/internal/ai/compose/dice"
 	"sonora/internal/ai/compose/instrument"
 	"sonora/internal/ai/compose/score"
 )
@@ -69,7 +68,7 @@ func (w *writer) writeLead(on instrument.Instrument, s *section) []score.Note {
 		idea = w.idea
 	}
 	if s.Name == "verse" && s.again > 0 {
-		r = dice.New(w.plan.Seed, s.Letter, strconv.Itoa(s.Take), "verse", strconv.Itoa(s.again))
+		r = w.plan.Dice(score.Lead, s.Letter, strconv.Itoa(s.Take), "verse", strconv.Itoa(s.again))
 	}
 	units := int((s.end - s.start) / idea.length)
 	climax := climaxOf(units)

@@ -55,7 +55,7 @@ var (
 
 // writeSection returns the numerals of each bar of a section.
 func writeSection(p plan.Plan, s *style.Style, section plan.Section) ([][]string, error) {
-	r := dice.New(p.Seed, section.Letter, strconv.Itoa(section.Take), "harmony")
+	r := p.Dice(score.Comp, section.Letter, strconv.Itoa(section.Take), "harmony")
 	progression := choose(r, p, s, nameOf(p, section.Letter))
 	bars, err := Bars(progression.Chords, p.Beats)
 	if err != nil {

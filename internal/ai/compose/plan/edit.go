@@ -42,6 +42,8 @@ func Edit(p Plan, text string) (Plan, []Change) {
 	e.levels()
 	e.sound()
 	e.rewrite()
+	e.anew()
+	e.addSections()
 	e.plan.Length = round(e.plan.seconds(), 0.1)
 	return e.plan.tidy(), slices.Clip(append([]Change{}, e.changes...))
 }
@@ -50,7 +52,7 @@ func Edit(p Plan, text string) (Plan, []Change) {
 func (p Plan) clone() Plan {
 	p.Moods, p.Textures = slices.Clone(p.Moods), slices.Clone(p.Textures)
 	p.Understood, p.Sections = slices.Clone(p.Understood), slices.Clone(p.Sections)
-	p.Instruments, p.Levels = maps.Clone(p.Instruments), maps.Clone(p.Levels)
+	p.Instruments, p.Levels, p.Takes = maps.Clone(p.Instruments), maps.Clone(p.Levels), maps.Clone(p.Takes)
 	for i := range p.Sections {
 		p.Sections[i].Roles = slices.Clone(p.Sections[i].Roles)
 	}
@@ -101,16 +103,27 @@ func (e *editor) again() {
 	e.plan.Seed, e.seed = seed, seed
 }
 
-// mood takes new moods, with their energy and brightness.
+// mood takes new moods, with their energy and brightness, or leaves out those that are not
+// wanted. A mood to have less of that the piece was not asked to have moves it the other way.
 func (e *editor) mood() {
-	if len(e.wish.Moods) == 0 || slices.Equal(e.wish.Moods, e.plan.Moods) {
+	moods := slices.DeleteFunc(slices.Clone(e.plan.Moods), func(name string) bool { return slices.Contains(e.wish.NotMoods, name) })
+	if len(e.wish.Moods) > 0 {
+		moods = slices.Clone(e.wish.Moods)
+	}
+	was, _ := (&prompt.Wish{Moods: e.plan.Moods}).Feeling()
+	is, _ := (&prompt.Wish{Moods: moods}).Feeling()
+	for _, name := range e.wish.NotMoods {
+		if !slices.Contains(e.plan.Moods, name) && len(e.wish.Moods) == 0 {
+			not, _ := (&prompt.Wish{Moods: []string{name}}).Feeling()
+			is.Arousal -= not.Arousal
+			e.changed("mood", name, "less "+name)
+		}
+	}
+	if slices.Equal(moods, e.plan.Moods) && is == was {
 		return
 	}
-	old := prompt.Wish{Moods: e.plan.Moods}
-	was, _ := old.Feeling()
-	is, _ := e.wish.Feeling()
-	e.changed("mood", strings.Join(e.plan.Moods, ", "), strings.Join(e.wish.Moods, ", "))
-	e.plan.Moods = slices.Clone(e.wish.Moods)
+	e.changed("mood", strings.Join(e.plan.Moods, ", "), strings.Join(moods, ", "))
+	e.plan.Moods = moods
 	e.setEnergy(e.plan.Energy + float64(0.2*(is.Arousal-was.Arousal)))
 	e.plan.Bright = round(clamp(e.plan.Bright+float64(0.15*(is.Arousal-was.Arousal)), -1, 1), 0.01)
 }
@@ -128,12 +141,26 @@ func (e *editor) tempo() {
 		if e.plan.BPM != round(e.wish.BPM, 0.1) {
 			e.doubt("tempo", e.said("tempo", text(e.wish.BPM)), "clamped")
 		}
+	case e.wish.Times != 0:
+		e.times()
 	case pace > 0:
 		e.plan.BPM = min(math.Round(from*(1+float64(0.125*float64(pace)))), maxBPM)
 	case pace < 0:
 		e.plan.BPM = max(math.Round(from/(1-float64(0.125*float64(pace)))), minBPM)
 	}
 	e.changed("tempo", text(from), text(e.plan.BPM))
+}
+
+// times doubles or halves the tempo, as far as the composer can.
+func (e *editor) times() {
+	wanted := e.plan.BPM * 2
+	if e.wish.Times < 0 {
+		wanted = e.plan.BPM / 2
+	}
+	e.plan.BPM = round(clamp(wanted, minBPM, maxBPM), 0.1)
+	if e.plan.BPM != round(wanted, 0.1) {
+		e.doubt("tempo", e.said("tempo"), "clamped")
+	}
 }
 
 func (e *editor) key() {
@@ -158,6 +185,11 @@ func (e *editor) length() {
 		to = clamp(e.wish.Length, MinLength, MaxLength)
 		if to != e.wish.Length {
 			e.doubt("length", e.said("length"), "clamped")
+		}
+	case e.wish.By != 0:
+		to = clamp(from+e.wish.By, MinLength, MaxLength)
+		if to != from+e.wish.By {
+			e.doubt("length", e.said("length", text(e.wish.By)), "clamped")
 		}
 	case e.wish.Longer != 0:
 		to = longer(from, e.wish.Longer)
@@ -201,6 +233,11 @@ func (e *editor) parts() {
 	}
 	for _, part := range e.wish.Without {
 		e.leaveOut(part)
+	}
+	for _, absence := range e.wish.WithoutIn {
+		if e.silence(absence) {
+			e.changed("without", absence.Section, absence.Section+" without "+absence.Part.String())
+		}
 	}
 	if e.wish.Only {
 		p.keepOnly(e.wish.Play)
@@ -298,4 +335,95 @@ func (e *editor) rewrite() {
 		}
 	}
 	e.changes = slices.CompactFunc(e.changes, func(a, b Change) bool { return a == b })
+}
+
+// anew gives parts another take: the others stay as they are, but for those that follow the
+// chords if these change.
+func (e *editor) anew() {
+	for _, part := range e.wish.Anew {
+		roles := e.plan.rolesOf(part)
+		if part.Role == score.Comp && len(roles) == 0 {
+			roles = []score.Role{score.Comp} // of the chords
+		}
+		if len(roles) == 0 {
+			e.doubt("instrument", part.String(), "ignored")
+		}
+		for _, role := range roles {
+			if e.plan.Takes == nil {
+				e.plan.Takes = map[score.Role]int{}
+			}
+			e.plan.Takes[role]++
+			e.changed("part", fmt.Sprintf("%s %d", role, e.plan.Takes[role]), fmt.Sprintf("%s %d", role, e.plan.Takes[role]+1))
+		}
+	}
+}
+
+// addSections adds one more section of a name: after the last of its name, or where such
+// sections usually are.
+func (e *editor) addSections() {
+	for _, name := range e.wish.Add {
+		section, at := e.oneMore(name)
+		sections := slices.Insert(slices.Clone(e.plan.Sections), at, section)
+		longer := e.plan
+		longer.Sections = sections
+		if longer.seconds() > MaxLength+longer.bar() {
+			e.doubt("section", e.said("section", "+"+name), "ignored")
+			continue
+		}
+		e.plan.Sections = sections
+		e.changed("section", "", name)
+	}
+}
+
+// oneMore returns a section of a name for the plan, and where it belongs. It leaves the climax
+// where it is.
+func (e *editor) oneMore(name string) (Section, int) {
+	sections := e.plan.Sections
+	for i, again := range slices.Backward(sections) {
+		if again.Name == name {
+			again.Roles = slices.Clone(again.Roles)
+			again.Energy = round(again.Energy*0.98, 0.001)
+			return again, i + 1
+		}
+	}
+	at := len(sections)
+	if name == "intro" {
+		at = 0
+	} else if name != "outro" && sections[at-1].Name == "outro" {
+		at--
+	}
+	section := e.newSection(name)
+	section.Letter = e.freeLetter()
+	return section, at
+}
+
+// newSection returns a section that the plan has none of, as the style has it, or else with
+// everybody.
+func (e *editor) newSection(name string) Section {
+	section := Section{Name: name, Bars: 2 * phrase, Energy: round(e.plan.Energy*0.98, 0.001)}
+	for _, form := range e.style.Forms {
+		for _, s := range sectionsOf(form) {
+			if s.Name == name {
+				section.Bars, section.Roles = s.Bars, s.Roles
+			}
+		}
+	}
+	if len(section.Roles) == 0 {
+		section.Roles = slices.Clone(score.Roles)
+	}
+	section.Roles = slices.DeleteFunc(section.Roles, func(role score.Role) bool {
+		_, plays := e.plan.Instruments[role]
+		return !plays
+	})
+	return section
+}
+
+// freeLetter returns the first letter that no section has.
+func (e *editor) freeLetter() string {
+	for letter := 'A'; letter <= 'Z'; letter++ {
+		if times(e.plan.Sections, string(letter)) == 0 {
+			return string(letter)
+		}
+	}
+	return "AA"
 }

@@ -38,6 +38,8 @@ func (m *maker) barsAsked() int {
 		if length != asked {
 			m.doubt("length", m.said("length"), "clamped")
 		}
+	case m.wish.By != 0:
+		length = clamp(length+m.wish.By, MinLength, MaxLength)
 	case m.wish.Longer != 0:
 		length = longer(length, m.wish.Longer)
 	}

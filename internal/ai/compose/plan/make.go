@@ -186,7 +186,7 @@ func (m *maker) usualTempo() float64 {
 	if m.like.BPM != 0 && m.wish.Pace == 0 {
 		return m.like.tempo(m.style) * (1 + float64(0.125*float64(m.wish.Faster)))
 	}
-	switch cmp.Or(m.wish.Pace, m.wish.Faster) {
+	switch cmp.Or(m.wish.Pace, m.wish.Times, m.wish.Faster) {
 	case -2:
 		return t.Low * 0.92
 	case -1:

@@ -37,6 +37,9 @@ func (m *maker) instruments() {
 		p.keepOnly(m.wish.Play)
 	}
 	p.settleRoles()
+	for _, absence := range m.wish.WithoutIn {
+		m.silence(absence)
+	}
 	if !p.sounds() && len(m.wish.Without) > 0 {
 		m.doubt("without", m.said("without"), "ignored")
 		m.wish.Without = nil
@@ -269,6 +272,47 @@ func (m *maker) leaveOut(part prompt.Part) {
 		}
 		p.Instruments[role] = m.pick("instead "+string(role), others)
 	}
+}
+
+// rolesOf returns the roles that a part has: that which it names, or those of its instrument.
+func (p *Plan) rolesOf(part prompt.Part) (roles []score.Role) {
+	for _, role := range score.Roles {
+		name, plays := p.Instruments[role]
+		if plays && (role == part.Role || part.Instrument != "" && (name == part.Instrument || alike(name, part.Instrument))) {
+			roles = append(roles, role)
+		}
+	}
+	return roles
+}
+
+// silence leaves a part out of the sections of a name, unless nobody would play there, and
+// reports whether it did.
+func (m *maker) silence(absence prompt.Absence) bool {
+	p, done := &m.plan, false
+	silent := p.rolesOf(absence.Part)
+	if slices.Contains(silent, score.Drums) { // as leaveOut
+		silent = append(silent, score.Percussion)
+	}
+	for i := range p.Sections {
+		s := &p.Sections[i]
+		if s.Name != absence.Section {
+			continue
+		}
+		var left []score.Role
+		for _, role := range score.Roles {
+			_, has := p.Instruments[role]
+			if has && (len(s.Roles) == 0 || slices.Contains(s.Roles, role)) && !slices.Contains(silent, role) {
+				left = append(left, role)
+			}
+		}
+		if slices.ContainsFunc(left, func(role score.Role) bool { return role != score.Texture && role != score.Effects }) {
+			s.Roles, done = left, true
+		}
+	}
+	if !done {
+		m.doubt("without", m.said("without"), "section")
+	}
+	return done
 }
 
 func (p *Plan) remove(role score.Role) {

@@ -3,6 +3,11 @@
 package plan
 
 import (
+	"math/rand/v2"
+	"slices"
+	"strconv"
+
+	"sonora/internal/ai/compose/dice"
 	"sonora/internal/ai/compose/prompt"
 	"sonora/internal/ai/compose/score"
 )
@@ -31,6 +36,7 @@ type Plan struct {
 	Instruments map[score.Role]string  `json:"instruments"`     // roles that play; of package instrument
 	Textures    []string               `json:"textures"`        // rain, vinyl, ...
 	Levels      map[score.Role]float64 `json:"levels,omitzero"` // dB above the style's mix
+	Takes       map[score.Role]int     `json:"takes,omitzero"`  // of parts that were written again: everything else stays. Comp has that of the chords
 	Bright      float64                `json:"bright"`          // -1 (dark) to 1 (bright); 0 leaves the style's mix
 	Wet         float64                `json:"wet"`             // -1 (dry) to 1 (far away)
 	Loudness    float64                `json:"loudness"`        // LUFS
@@ -39,6 +45,14 @@ type Plan struct {
 	Understood []prompt.Reading `json:"understood"`      // what was read in the prompt
 	Doubts     []prompt.Doubt   `json:"doubts"`          // wishes that contradict each other or the style, and what was done
 	Taken      []string         `json:"taken,omitempty"` // what it has of the track that it resembles: tempo, key, energy, form
+}
+
+// Dice returns dice for what a role plays. They fall in another way when the role is written again.
+func (p *Plan) Dice(role score.Role, parts ...string) *rand.Rand {
+	if take := p.Takes[role]; take > 0 {
+		parts = append(slices.Clone(parts), "take", strconv.Itoa(take))
+	}
+	return dice.New(p.Seed, parts...)
 }
 
 // Section is a section of the form.

@@ -228,7 +228,7 @@ func TestEdit(t *testing.T) {
 		{"brighter", "sound", func(old, p Plan) bool { return p.Bright > old.Bright }},
 		{"con lluvia", "mood texture", func(_, p Plan) bool { return slices.Contains(p.Textures, "rain") && has(p, score.Texture) }},
 		{"make it jazz", "style instrument", nil},
-		{"sadder", "", nil},
+		{"sadder", "mood", func(old, p Plan) bool { return p.Energy < old.Energy }},
 		{"hello", "", nil},
 		{"", "", nil},
 		{"change the sitar to guitar", "", func(_, p Plan) bool { return doubts(p) == "instrument sitar ignored" }},

@@ -48,6 +48,10 @@ func (p Plan) Valid() error {
 		known(f, "levels", slices.Contains(score.Roles, role))
 		f.Within("levels", level, -maxLevel, maxLevel)
 	}
+	for role, take := range p.Takes {
+		known(f, "takes", slices.Contains(score.Roles, role))
+		f.Within("takes", float64(take), 0, 1_000_000)
+	}
 	p.checkInstruments(f)
 	p.checkSections(f)
 	return f.Err()

@@ -32,13 +32,18 @@ const (
 	isTexture
 	isSection
 	isEra
+	isTempoFactor
+	isPlayed // a part, in a request to write it again
 	isAgain
 	isRewrite
 	isSwap
 	isInstead
 	isNegation
+	isRemoval // a negation that is a verb
 	isMore
 	isLess
+	isExcess // less, right before a word: "too"
+	isAddition
 	isOnly
 	isFiller
 	isJoiner
@@ -76,10 +81,11 @@ type entries struct {
 		Style string
 		Words []string
 	}
-	Paces, Energies, Brightness, Rooms, PaceChanges, LengthChanges map[int][]string
-	Instruments, Roles, Textures, Sections                         map[string][]string
-	Again, Rewrite, Swap, Instead, Negations, More, Less, Only     []string
-	Fillers, Joiners, Spanish                                      []string
+	Paces, Energies, Brightness, Rooms, PaceChanges, LengthChanges, TempoFactors map[int][]string
+	Instruments, Roles, Played, Textures, Sections                               map[string][]string
+	Again, Rewrite, Swap, Instead, Negations, More, Less, Only                   []string
+	Removals, Excess, Additions                                                  []string
+	Fillers, Joiners, Spanish                                                    []string
 }
 
 var read = embedded.Must(func() (*lexicon, error) {
@@ -103,13 +109,14 @@ var read = embedded.Must(func() (*lexicon, error) {
 	}
 	for kind, levels := range map[kind]map[int][]string{
 		isPace: e.Paces, isEnergy: e.Energies, isBrightness: e.Brightness, isRoom: e.Rooms, isPaceChange: e.PaceChanges, isLengthChange: e.LengthChanges,
+		isTempoFactor: e.TempoFactors,
 	} {
 		for level, phrases := range levels {
 			l.add(meaning{kind: kind, level: level}, phrases)
 		}
 	}
 	for kind, values := range map[kind]map[string][]string{
-		isInstrument: e.Instruments, isRole: e.Roles, isTexture: e.Textures, isSection: e.Sections,
+		isInstrument: e.Instruments, isRole: e.Roles, isPlayed: e.Played, isTexture: e.Textures, isSection: e.Sections,
 	} {
 		for value, phrases := range values {
 			l.add(meaning{kind: kind, value: value}, phrases)
@@ -118,6 +125,7 @@ var read = embedded.Must(func() (*lexicon, error) {
 	for kind, phrases := range map[kind][]string{
 		isAgain: e.Again, isRewrite: e.Rewrite, isSwap: e.Swap, isInstead: e.Instead, isNegation: e.Negations,
 		isMore: e.More, isLess: e.Less, isOnly: e.Only, isFiller: e.Fillers, isJoiner: e.Joiners,
+		isRemoval: e.Removals, isExcess: e.Excess, isAddition: e.Additions,
 	} {
 		l.add(meaning{kind: kind}, phrases)
 	}

@@ -141,6 +141,13 @@ func (r *reader) length(i int) (int, func()) {
 		}
 		seconds, n = seconds+more, at+m-i
 	}
+	if by, more := r.lengthening(i, i+n); by != 0 {
+		n += more
+		return n, func() {
+			r.wish.By = by * seconds
+			r.reading("length", strconv.FormatFloat(r.wish.By, 'f', -1, 64), i, i+n)
+		}
+	}
 	return n, func() {
 		if seconds == 0 {
 			r.doubtful("length", i, i+n, "ignored")
@@ -155,6 +162,48 @@ func (r *reader) length(i int) (int, func()) {
 		r.wish.Length = seconds
 		r.reading("length", strconv.FormatFloat(seconds, 'f', -1, 64), i, i+n)
 	}
+}
+
+var (
+	lengthen = map[string]float64{
+		"extend": 1, "lengthen": 1, "add": 1, "another": 1, "extra": 1, "alarga": 1, "alargala": 1, "alargalo": 1, "alargar": 1,
+		"extiende": 1, "extiendela": 1, "extiendelo": 1, "anade": 1, "anadele": 1, "agrega": 1, "agregale": 1, "otros": 1,
+		"shorten": -1, "cut": -1, "trim": -1, "acorta": -1, "acortala": -1, "acortalo": -1, "acortar": -1, "recorta": -1, "recortala": -1, "recortalo": -1,
+	}
+	lengthened = map[string]float64{"longer": 1, "more": 1, "extra": 1, "mas": 1, "shorter": -1, "less": -1, "menos": -1}
+	extent     = map[string]bool{
+		"it": true, "by": true, "the": true, "song": true, "piece": true, "track": true, "la": true, "el": true, "lo": true, "en": true, "unos": true,
+		"cancion": true, "pieza": true, "tema": true, "le": true,
+	}
+)
+
+// lengthening reports whether the length between two tokens is to be added, 1, or taken away, -1,
+// and how many words after it say so: "extend it by 30 seconds", "30 segundos más corta".
+func (r *reader) lengthening(from, to int) (by float64, words int) {
+	if to-from == 3 && (r.text(from+1) == "more" || r.text(from+1) == "extra") {
+		return 1, 0
+	}
+	at := from - 1
+	for at >= 0 && !r.tokens[at+1].comma && extent[r.text(at)] {
+		at--
+	}
+	if at >= 0 && !r.tokens[at+1].comma {
+		by = lengthen[r.text(at)]
+	}
+	if to == len(r.tokens) || r.tokens[to].comma || lengthened[r.text(to)] == 0 {
+		return by, 0
+	}
+	switch next := r.text(to + 1); {
+	case r.text(to) != "mas" && r.text(to) != "menos":
+		return lengthened[r.text(to)], 1
+	case strings.HasPrefix(next, "cort") || strings.HasPrefix(next, "breve"):
+		return -1, 2
+	case strings.HasPrefix(next, "larg"):
+		return 1, 2
+	case to+1 == len(r.tokens) || r.tokens[to+1].comma || next == "de" || next == "y":
+		return lengthened[r.text(to)], 1
+	}
+	return by, 0 // "30 segundos, más lento"
 }
 
 // stretch reads one number with its unit of time, and returns it in seconds with the
@@ -185,6 +234,14 @@ func (r *reader) stretch(i int) (seconds float64, n int) {
 	unit, timed := units[suffix]
 	if suffix == "" {
 		half := false
+		if next := r.text(i + 1); (next == "second" || next == "segundo" || next == "segunda") && !digits && value == 1 {
+			return 0, 0 // "a second chorus"
+		}
+		if next := r.text(i + 1); next == "more" || next == "extra" { // 30 more seconds
+			if unit := units[r.text(i+2)]; unit > 0 {
+				return value * unit, 3
+			}
+		}
 		if r.text(i+1) == "and" && r.text(i+2) == "a" && r.text(i+3) == "half" { // two and a half minutes
 			half, n = true, 4
 		}

@@ -20,8 +20,11 @@ func Read(text string) Wish {
 	runes = runes[:min(len(runes), maxText)]
 	r := &reader{lexicon: read(), runes: runes, tokens: tokens(runes), wish: Wish{Text: music.OneLine(text, maxText)}}
 	r.find()
+	r.loudness()
+	r.additions()
 	r.swaps()
 	r.rewrites()
+	r.anews()
 	r.walk()
 	r.settle()
 	return r.wish
@@ -189,7 +192,7 @@ func (r *reader) swaps() {
 				to = r.replacement(k, from)
 			}
 		default:
-			continue
+			from, to = k, r.carrier(k)
 		}
 		if from < 0 || to < 0 {
 			continue

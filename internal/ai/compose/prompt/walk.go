@@ -13,9 +13,13 @@ type operator struct {
 	met      bool // a part has followed
 	joined   bool // "and" has followed the part
 	styles   bool // a style has followed instead
+	without  int  // parts that were left out before
 }
 
-const noOperator kind = -1
+const (
+	noOperator kind = -1
+	isKeep     kind = -2 // "don't remove"
+)
 
 // walk reads the spans in the order of the text.
 func (r *reader) walk() {
@@ -34,7 +38,7 @@ func (r *reader) walk() {
 			s.note()
 			r.op.kind = noOperator
 		case r.operates(k):
-		case r.applies(s):
+		case r.applies(k):
 		default:
 			r.op.kind = noOperator
 			r.plain(s)
@@ -45,9 +49,21 @@ func (r *reader) walk() {
 // operates reports whether a span only changes how the next ones are read.
 func (r *reader) operates(k int) bool {
 	s := &r.spans[k]
+	if s.is(isRemoval) && !r.op.met && (r.op.kind == isNegation || r.op.kind == isKeep) {
+		r.op.kind = isKeep
+		return true
+	}
+	if s.is(isExcess) && r.qualifies(k) {
+		from := s.from
+		if r.op.kind == isNegation && !r.op.met { // "not too fast"
+			from = r.op.from
+		}
+		r.op = operator{kind: isLess, from: from, to: s.to}
+		return true
+	}
 	for _, kind := range []kind{isNegation, isMore, isLess} {
 		if s.is(kind) && (!r.op.met || !s.is(isJoiner)) {
-			r.op = operator{kind: kind, from: s.from, to: s.to}
+			r.op = operator{kind: kind, from: s.from, to: s.to, without: len(r.wish.Without)}
 			return true
 		}
 	}
@@ -68,6 +84,16 @@ func (r *reader) operates(k int) bool {
 
 var indefinite = map[string]bool{"a": true, "an": true, "un": true, "una": true, "some": true, "algo": true}
 
+// qualifies reports whether a span belongs to the word right after it: "too" in "too fast", but
+// not in "drums too".
+func (r *reader) qualifies(k int) bool {
+	if k+1 == len(r.spans) {
+		return false
+	}
+	s, next := &r.spans[k], &r.spans[k+1]
+	return next.from == s.to && !r.tokens[s.to].comma && !next.is(isJoiner)
+}
+
 // endsWithPart reports whether a span names a part just before a token: "guitar solo".
 func (r *reader) endsWithPart(k, token int) bool {
 	_, ok := r.spans[k].part()
@@ -75,10 +101,11 @@ func (r *reader) endsWithPart(k, token int) bool {
 }
 
 // applies applies the operator to a span, and reports whether there was one.
-func (r *reader) applies(s *span) bool {
+func (r *reader) applies(k int) bool {
 	if r.op.kind == noOperator {
 		return false
 	}
+	s := &r.spans[k]
 	part, named := s.part()
 	texture, sounds := s.value(isTexture)
 	genre, styled := s.value(isStyle)
@@ -90,19 +117,28 @@ func (r *reader) applies(s *span) bool {
 	r.op.met, r.op.joined = true, false
 	w := &r.wish
 	switch {
+	case r.op.kind == isKeep:
+		r.doubtful("without", r.op.from, s.to, "kept")
 	case r.op.kind == isNegation && sounds:
 		w.Without = append(w.Without, Part{score.Texture, texture})
 		r.reading("without", texture, r.op.from, s.to)
 	case r.op.kind == isNegation:
-		if named {
+		switch {
+		case named:
 			w.Without = append(w.Without, part)
 			r.reading("without", part.String(), r.op.from, s.to)
-		} else if styled {
+			r.inSections(k)
+		case styled:
 			r.op.styles = true
 			w.Avoid = append(w.Avoid, genre)
 			r.reading("without", genre, r.op.from, s.to)
+		default:
+			r.reverse(s)
 		}
-		// "not sad": a mood that is not wanted is not read
+	case r.op.kind == isLess && sounds && !named:
+		w.Quieter = append(w.Quieter, Part{Role: score.Texture})
+		r.reading("instrument", "-"+texture, r.op.from, s.to)
+	case r.op.kind == isLess && !named && r.reverse(s):
 	case !named:
 		r.op.kind = noOperator
 		return false
@@ -156,6 +192,8 @@ func (r *reader) plain(s *span) {
 			r.level("tempo", &w.Pace, m, s)
 		case isPaceChange:
 			r.level("tempo", &w.Faster, m, s)
+		case isTempoFactor:
+			r.level("tempo", &w.Times, m, s)
 		case isLengthChange:
 			r.level("length", &w.Longer, m, s)
 		case isEnergy:

@@ -27,19 +27,25 @@ type Wish struct {
 	Bright   int     // -1 darker, 1 brighter
 	Wet      int     // -1 drier, 1 more distant
 
-	Play     []Part // parts that must play
-	Only     bool   // nothing but Play
-	Without  []Part
-	Avoid    []string // styles that the piece must not have
-	Textures []string
+	Play      []Part // parts that must play
+	Only      bool   // nothing but Play
+	Without   []Part
+	WithoutIn []Absence // parts that are silent in one section only
+	Avoid     []string  // styles that the piece must not have
+	Textures  []string
 
-	Faster  int // -1 slower than now, 1 faster
-	Longer  int // -1 shorter than now, 1 longer
-	Louder  []Part
-	Quieter []Part
-	Swaps   []Swap
-	Again   bool     // the same wishes with other notes
-	Rewrite []string // names of sections that get other notes
+	NotMoods []string // moods that the piece shall have less of
+	Faster   int      // -1 slower than now, 1 faster
+	Times    int      // 2 twice as fast as now, -2 half as fast
+	Longer   int      // -1 shorter than now, 1 longer
+	By       float64  // s to add, or to take away if negative
+	Louder   []Part
+	Quieter  []Part
+	Swaps    []Swap
+	Again    bool     // the same wishes with other notes
+	Rewrite  []string // names of sections that get other notes
+	Anew     []Part   // parts that get other notes
+	Add      []string // names of sections that the piece gets one more of
 
 	Readings []Reading
 	Doubts   []Doubt
@@ -59,6 +65,12 @@ func (p Part) String() string {
 	return string(p.Role)
 }
 
+// Absence is a part that is silent in the sections of a name.
+type Absence struct {
+	Part    Part
+	Section string
+}
+
 // Swap is a part that another one replaces.
 type Swap struct {
 	From, To Part
@@ -75,7 +87,7 @@ type Reading struct {
 type Doubt struct {
 	What string `json:"what"` // as Reading.What
 	Said string `json:"said"` // words of the text
-	Done string `json:"done"` // code of what was done instead: clamped, ignored, first, halved, german
+	Done string `json:"done"` // code of what was done instead: clamped, ignored, first, halved, german, kept
 }
 
 // IsMood reports whether name is a mood that wishes and plans may have.

@@ -1,0 +1,124 @@
+package plan
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"sonora/internal/ai/compose/prompt"
+	"sonora/internal/ai/compose/score"
+)
+
+// countOf returns how many sections of a name a plan has.
+func countOf(p Plan, name string) int {
+	n := 0
+	for _, s := range p.Sections {
+		if s.Name == name {
+			n++
+		}
+	}
+	return n
+}
+
+func TestFollowUpsChangeWhatTheySay(t *testing.T) {
+	pop := Make(prompt.Read("sad pop in D minor at 100 bpm with piano, drums and bass, 3 minutes"), 3)
+	slower := func(p Plan) bool { return p.BPM < pop.BPM }
+	faster := func(p Plan) bool { return p.BPM > pop.BPM }
+	happier := func(p Plan) bool { return !slices.Contains(p.Moods, "sad") && p.Energy > pop.Energy }
+	calmer := func(p Plan) bool { return p.Energy < pop.Energy && !slices.Contains(p.Moods, "energetic") }
+	introWithoutDrums := func(p Plan) bool {
+		for _, s := range p.Sections {
+			drums := slices.Contains(s.Roles, score.Drums)
+			if s.Name == "intro" && drums || s.Name == "chorus" && !drums {
+				return false
+			}
+		}
+		return p.Instruments[score.Drums] == pop.Instruments[score.Drums]
+	}
+	bpm := func(want float64) func(Plan) bool { return func(p Plan) bool { return p.BPM == want } }
+	level := func(role score.Role, want float64) func(Plan) bool {
+		return func(p Plan) bool { return p.Levels[role] == want }
+	}
+	take := func(roles ...score.Role) func(Plan) bool {
+		return func(p Plan) bool {
+			for _, role := range roles {
+				if p.Takes[role] != 1 {
+					return false
+				}
+			}
+			return len(p.Takes) == len(roles) && p.BPM == pop.BPM
+		}
+	}
+	by := func(seconds float64) func(Plan) bool {
+		return func(p Plan) bool { return math.Abs(p.Length-pop.Length-seconds) <= pop.bar() }
+	}
+	violin := func(p Plan) bool {
+		return p.Instruments[score.Lead] == "violin" && p.Instruments[score.Comp] == pop.Instruments[score.Comp]
+	}
+	chorus := func(p Plan) bool {
+		return countOf(p, "chorus") == countOf(pop, "chorus")+1 && p.Length > pop.Length
+	}
+	for _, test := range []struct {
+		texts []string
+		holds func(Plan) bool
+	}{
+		{[]string{"not so fast", "no tan rápido", "too fast", "demasiado rápido", "it's way too fast", "va muy rápido"}, slower},
+		{[]string{"too slow", "demasiado lento", "not so slow", "no tan lenta"}, faster},
+		{[]string{"less sad", "menos triste", "not sad", "demasiado triste", "happier", "más alegre"}, happier},
+		{[]string{"not so energetic", "no tan enérgica", "less energetic", "menos enérgica"}, calmer},
+		{[]string{"without drums in the intro", "no drums in the intro", "sin batería en la intro", "quita la batería de la intro"}, introWithoutDrums},
+		{[]string{"add a second chorus", "añade otro estribillo", "add another chorus", "añade un segundo estribillo"}, chorus},
+		{[]string{"twice as fast", "el doble de rápido", "double the tempo"}, bpm(200)},
+		{[]string{"half the tempo", "la mitad de tempo", "half as fast", "a la mitad de velocidad"}, bpm(50)},
+		{[]string{"change the melody", "keep everything but change the melody", "otra melodía", "cambia la melodía", "a new melody"}, take(score.Lead)},
+		{[]string{"new chords", "cambia los acordes", "nuevos acordes", "different chords"}, take(score.Comp)},
+		{[]string{"change the melody and the drums", "cambia la melodía y la batería"}, take(score.Lead, score.Drums)},
+		{[]string{"play the melody on violin", "the melody on a violin", "toca la melodía con violín", "la melodía con el violín, toca la melodía en el violín"}, violin},
+		{[]string{"too much bass", "bass too loud", "turn the bass down", "demasiado bajo", "el bajo está muy alto"}, level(score.Bass, -levelStep)},
+		{[]string{"la batería está muy alta", "the drums are too loud", "turn down the drums"}, level(score.Drums, -levelStep)},
+		{[]string{"turn the drums up", "la batería está demasiado baja", "drums too quiet"}, level(score.Drums, levelStep)},
+		{[]string{"extend it by 30 seconds", "alárgala 30 segundos", "30 seconds longer", "30 segundos más", "add 30 seconds"}, by(30)},
+		{[]string{"shorten it by 30 seconds", "acórtala 30 segundos"}, by(-30)},
+	} {
+		for _, text := range test.texts {
+			changed, changes := Edit(pop, text)
+			if len(changes) == 0 || !test.holds(changed) {
+				t.Errorf("%q: %v, doubts %v", text, changes, changed.Doubts)
+			}
+			if changed.Style != pop.Style || changed.Key != pop.Key || changed.Seed != pop.Seed || changed.Title != pop.Title {
+				t.Errorf("%q makes another piece: %s in %s", text, changed.Style, changed.Key)
+			}
+			if err := changed.Valid(); err != nil {
+				t.Errorf("%q: %v", text, err)
+			}
+		}
+	}
+}
+
+func TestWhatShallStayStays(t *testing.T) {
+	pop := Make(prompt.Read("sad pop in D minor at 100 bpm with piano, drums and bass"), 3)
+	for text, want := range map[string]string{
+		"don't remove the drums":       "[{without don't remove the drums kept}]",
+		"no quites la batería":         "[{without no quites la batería kept}]",
+		"don't make it slower":         "[{tempo don't make it slower kept}]",
+		"without drums in the bridge2": "[]",
+		"less techno":                  "[]",
+	} {
+		changed, changes := Edit(pop, text)
+		if text == "without drums in the bridge2" { // no section
+			if changed.Instruments[score.Drums] != "" {
+				t.Errorf("%q keeps the drums", text)
+			}
+			continue
+		}
+		if len(changes) > 0 || fmt.Sprint(changed.Doubts) != want {
+			t.Errorf("%q: %v, doubts %v, want %s", text, changes, changed.Doubts, want)
+		}
+	}
+	changed, _ := Edit(pop, "twice as fast")
+	changed, changes := Edit(changed, "twice as fast")
+	if changed.BPM != maxBPM || fmt.Sprint(changed.Doubts) != "[{tempo twice as fast clamped}]" {
+		t.Errorf("%v BPM, %v, doubts %v", changed.BPM, changes, changed.Doubts)
+	}
+}

@@ -1,0 +1,210 @@
+package prompt
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"sonora/internal/ai/compose/score"
+)
+
+// The words after a part that say how loud it is, each with a space after it: "la batería está
+// muy alta", "the bass is too quiet".
+var (
+	tooLoud = regexp.MustCompile(`^((is|are|was|were|sounds?|seems?|feels?|a|bit|little|way|far|just|esta|estan|suena|suenan|se|oye|oyen|un|poco) )*` +
+		`((too|so|very|muy|demasiado|tan) (loud|strong|high|prominent|present|heavy|alt[oa]s?|fuertes?)|quieter|softer|lower|mas (baj[oa]s?|suaves?|floj[oa]s?)) `)
+	tooQuiet = regexp.MustCompile(`^((is|are|was|were|sounds?|seems?|feels?|a|bit|little|way|far|just|esta|estan|suena|suenan|se|oye|oyen|un|poco) )*` +
+		`((too|muy|demasiado) (quiet|soft|low|weak|faint|baj[oa]s?|suaves?|floj[oa]s?|debil|debiles)|louder|stronger|higher|mas (alt[oa]s?|fuertes?)) `)
+	turned = regexp.MustCompile(` (turn|bring|push|pull|take|put)( (the|its|that))* $`)
+)
+
+// loudness reads how loud parts are, after their names: "bass too loud", "turn the piano
+// down".
+func (r *reader) loudness() {
+	for k := range r.spans {
+		s := &r.spans[k]
+		part, ok := s.part()
+		if !ok || s.used {
+			continue
+		}
+		words, by := r.loudnessAfter(s)
+		if by == 0 {
+			continue
+		}
+		sign := "+"
+		if by < 0 {
+			sign = "-"
+			r.wish.Quieter = append(r.wish.Quieter, part)
+		} else {
+			r.wish.Louder = append(r.wish.Louder, part)
+		}
+		r.reading("instrument", sign+part.String(), s.from, s.to+words)
+		r.use(s.from, s.to+words)
+	}
+}
+
+// loudnessAfter returns how many words after a part say that it should be louder, 1, or
+// quieter, -1; 0 for none.
+func (r *reader) loudnessAfter(s *span) (words, by int) {
+	after, before := r.after(s.to, s.to+2*near), r.before(s.from)
+	switch {
+	case tooLoud.MatchString(after):
+		return strings.Count(tooLoud.FindString(after), " "), -1
+	case tooQuiet.MatchString(after):
+		return strings.Count(tooQuiet.FindString(after), " "), 1
+	case turned.MatchString(before) && strings.HasPrefix(after, "down "):
+		return 1, -1
+	case turned.MatchString(before) && strings.HasPrefix(after, "up "):
+		return 1, 1
+	}
+	return 0, 0
+}
+
+// after returns the words from one token to another, or up to the next punctuation mark, each
+// with a space after it.
+func (r *reader) after(from, to int) string {
+	var b strings.Builder
+	for i := from; i < min(to, len(r.tokens)) && !r.tokens[i].comma; i++ {
+		b.WriteString(r.tokens[i].text + " ")
+	}
+	return b.String()
+}
+
+// before returns the words just before a token, from the last punctuation mark on, with a space
+// around each.
+func (r *reader) before(token int) string {
+	words := " "
+	for i := token - 1; i >= max(0, token-near) && !r.tokens[i+1].comma; i-- {
+		words = " " + r.text(i) + words
+	}
+	return words
+}
+
+// use marks all spans between two tokens as read.
+func (r *reader) use(from, to int) {
+	for k := range r.spans {
+		if s := &r.spans[k]; s.from >= from && s.from < to {
+			s.used = true
+		}
+	}
+}
+
+var (
+	onInstrument   = regexp.MustCompile(`^(played |tocad[oa]s? )?(on|by)( (a|an|the))* $|^(tocad[oa]s? )?(en|por)( (un|una|el|la))* $`)
+	withInstrument = regexp.MustCompile(`^(with|con|al?)( (a|an|the|un|una|el|la))* $`)
+	plays          = regexp.MustCompile(` (play|plays|toca|tocar|toque|toquen|tocame|put|pon)( (the|its|la|el|los|las|su))* $`)
+)
+
+// carrier returns the span of the instrument that shall play the role at a span, or -1: "play
+// the melody on violin", "toca la melodía con violín".
+func (r *reader) carrier(k int) int {
+	s := &r.spans[k]
+	to := r.partAfter(k+1, s.to)
+	if !s.is(isRole) || s.is(isInstrument) || to < 0 || !r.spans[to].is(isInstrument) {
+		return -1
+	}
+	between := r.after(s.to, r.spans[to].from)
+	asked := plays.MatchString(r.before(s.from))
+	if onInstrument.MatchString(between) || asked && withInstrument.MatchString(between) {
+		return to
+	}
+	return -1
+}
+
+// anew are the words that ask for other notes of a part; "write a melody" asks for music.
+var anew = map[string]bool{
+	"change": true, "rewrite": true, "redo": true, "new": true, "another": true, "different": true,
+	"cambia": true, "rehaz": true, "reescribe": true, "nuevo": true, "nueva": true, "nuevos": true, "nuevas": true,
+	"otro": true, "otra": true, "otros": true, "otras": true, "distinto": true, "distinta": true, "distintos": true, "distintas": true,
+}
+
+// instead are those that ask for other notes of an instrument: "another guitar" is one more.
+var instead = map[string]bool{"change": true, "rewrite": true, "redo": true, "cambia": true, "rehaz": true, "reescribe": true}
+
+// anews reads "change the melody", "nuevos acordes", "write the bass again".
+func (r *reader) anews() {
+	last := -1 // span of the part before, if that is written again
+	for k := range r.spans {
+		s := &r.spans[k]
+		part, ok := s.played()
+		if !ok || s.used {
+			continue
+		}
+		from := r.anewer(k)
+		if from < 0 && last >= 0 && s.from-r.spans[last].to < 3 && !r.tokens[s.from].comma && r.spans[last+1].is(isJoiner) {
+			from = r.spans[last].from
+		}
+		if from < 0 {
+			continue
+		}
+		last = k
+		r.wish.Anew = append(r.wish.Anew, part)
+		r.reading("part", part.String(), min(from, s.from), s.to)
+		s.used = true
+	}
+}
+
+// played returns the part that a span names in a request to write it again. A beat may be the
+// whole music.
+func (s *span) played() (Part, bool) {
+	if role, ok := s.value(isPlayed); ok {
+		return Part{Role: score.Role(role)}, true
+	}
+	return s.part()
+}
+
+// anewer returns the token from which on the part at a span is asked for anew, or -1.
+func (r *reader) anewer(k int) int {
+	s := &r.spans[k]
+	words := anew
+	if s.is(isInstrument) {
+		words = instead
+	}
+	if text := r.text(s.from); (text == "beat" || text == "beats") && r.text(s.from-1) != "the" {
+		return -1
+	}
+	for j := max(0, k-near); j < min(len(r.spans), k+near); j++ {
+		verb := &r.spans[j]
+		before := j < k && s.from-verb.to < 3 && verb.is(isRewrite) && words[r.text(verb.from)]
+		after := j > k && verb.from-s.to < 2 && (verb.is(isAgain) || verb.is(isRewrite) && words[r.text(verb.from)] && !instead[r.text(verb.from)])
+		if !verb.used && (before || after) && !r.apart(min(verb.to, s.to), max(verb.from, s.from)) {
+			verb.used = true
+			return min(verb.from, s.from)
+		}
+	}
+	return -1
+}
+
+// apart reports whether a punctuation mark stands before a token from one to another.
+func (r *reader) apart(from, to int) bool {
+	return slices.ContainsFunc(r.tokens[from:to+1], func(t token) bool { return t.comma })
+}
+
+// more are the words between "add" and a section.
+var more = map[string]bool{
+	"a": true, "an": true, "one": true, "more": true, "another": true, "extra": true, "second": true, "third": true, "new": true, "the": true,
+	"un": true, "una": true, "otro": true, "otra": true, "mas": true, "segundo": true, "segunda": true, "tercer": true, "tercera": true,
+	"nuevo": true, "nueva": true, "el": true, "la": true, "in": true,
+}
+
+// additions reads "add a second chorus" and "añade otro puente".
+func (r *reader) additions() {
+	for k := range r.spans {
+		s := &r.spans[k]
+		name, ok := s.value(isSection)
+		if !ok || s.used {
+			continue
+		}
+		for j := k - 1; j >= 0 && r.spans[j].to+near >= s.from; j-- {
+			verb := &r.spans[j]
+			other := slices.ContainsFunc(r.tokens[verb.to:s.from], func(t token) bool { return t.comma || !more[t.text] })
+			if !verb.is(isAddition) || verb.used || other || r.tokens[s.from].comma {
+				continue
+			}
+			r.wish.Add = append(r.wish.Add, name)
+			r.reading("section", "+"+name, verb.from, s.to)
+			r.use(verb.from, s.to)
+			break
+		}
+	}
+}
