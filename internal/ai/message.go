@@ -94,11 +94,33 @@ func (s *Service) before(ctx context.Context, v music.Viewer, id string) (*gener
 	if id != "" {
 		return s.Store.Generation(ctx, v, id)
 	}
-	x, err := s.Store.LatestGeneration(ctx, v)
+	x, err := s.announcedLast(ctx, v)
+	if x == nil && err == nil {
+		x, err = s.Store.LatestGeneration(ctx, v)
+	}
 	if music.CodeOf(err) == music.NotFound {
 		return nil, nil
 	}
 	return x, err
+}
+
+// announcedLast returns the piece that the conversation was about last, which is an older one
+// after "undo"; nil for none.
+func (s *Service) announcedLast(ctx context.Context, v music.Viewer) (*generation.Generation, error) {
+	list, err := s.Store.Messages(ctx, v, music.Page{Limit: 20})
+	if err != nil {
+		return nil, err
+	}
+	for i := range list.Items {
+		if list.Items[i].GenerationID == "" {
+			continue
+		}
+		x, err := s.Store.Generation(ctx, v, list.Items[i].GenerationID)
+		if music.CodeOf(err) != music.NotFound {
+			return x, err
+		}
+	}
+	return nil, nil
 }
 
 // reply returns the answer to a message, and the music that it announces.
@@ -112,6 +134,8 @@ func (s *Service) reply(ctx context.Context, v music.Viewer, said Said, before *
 	case chat.Unclear:
 		return chat.SayMore, "", nil
 	case chat.Compose: // as it is
+	case chat.Undo:
+		return s.undo(ctx, v, before)
 	case chat.Change:
 		o = Order{ParentID: before.ID, Change: o.Prompt}
 	}
@@ -123,6 +147,21 @@ func (s *Service) reply(ctx context.Context, v music.Viewer, said Said, before *
 		return music.Message{}, "", err
 	}
 	return announce(x, o.ParentID != ""), x.ID, nil
+}
+
+// undo returns to the version that a piece was made from.
+func (s *Service) undo(ctx context.Context, v music.Viewer, x *generation.Generation) (music.Message, string, error) {
+	if x.ParentID == "" {
+		return music.Say("There is no version before this one."), "", nil
+	}
+	parent, err := s.Store.Generation(ctx, v, x.ParentID)
+	if music.CodeOf(err) == music.NotFound {
+		return music.Say("The version before this one was deleted."), "", nil
+	}
+	if err != nil {
+		return music.Message{}, "", err
+	}
+	return music.Say("This is the version of %s before that change. What you ask for next changes this one.", parent.Title), parent.ID, nil
 }
 
 // intent returns what a message asks for, after the piece before it. A message may also ask
@@ -138,6 +177,9 @@ func (said *Said) intent(before *generation.Generation) (chat.Intent, error) {
 	}
 	if planned == nil && before != nil {
 		planned = new(plan.Plan)
+	}
+	if said.GenerationID != "" {
+		return chat.About(cut(said.Content), planned), nil
 	}
 	return chat.Read(cut(said.Content), planned), nil
 }
@@ -227,6 +269,10 @@ func explain(d prompt.Doubt, p *plan.Plan) music.Message {
 		return music.Say("“%s” is not possible: the nearest tempo is %s BPM.", d.Said, bpm)
 	case "tempo halved":
 		return music.Say("“%s” became %s BPM, half of it.", d.Said, bpm)
+	case "without kept", "tempo kept", "length kept":
+		return music.Say("“%s” was understood: that stays as it is.", d.Said)
+	case "without section":
+		return music.Say("“%s” was not followed: the piece has no such section, or nothing would be left to play in it.", d.Said)
 	case "without ignored":
 		return music.Say("“%s” was not followed: nothing would be left to play.", d.Said)
 	}

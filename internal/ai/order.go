@@ -213,7 +213,7 @@ func (s *Service) planOf(ctx context.Context, v music.Viewer, x *generation.Gene
 
 var (
 	errNoSection = music.FieldError(music.Invalid, "section", music.Say("The piece has no such section."))
-	errNoChange  = music.FieldError(music.Invalid, "change", music.Say("I do not know how to change that. Try slower, more bass, or another version."))
+	errNoChange  = music.FieldError(music.Invalid, "change", music.Say("I cannot change that in this piece. I can change its tempo, key, length, mood, instruments and how loud they are, its melody, chords or rhythm, and its sections. Try slower, more bass, a new melody, or another version."))
 )
 
 // changed returns a plan as the order changes it.
@@ -231,6 +231,9 @@ func (o *Order) changed(p plan.Plan) (plan.Plan, error) {
 		text = o.Prompt
 	}
 	changed, changes := plan.Edit(p, text)
+	if len(changes) == 0 && len(changed.Doubts) > 0 {
+		return p, music.FieldError(music.Invalid, "change", explain(changed.Doubts[0], &p))
+	}
 	if len(changes) == 0 {
 		return p, errNoChange
 	}

@@ -23,6 +23,7 @@ const (
 	Unclear Intent = "unclear" // nothing that says what to compose
 	Compose Intent = "compose" // a new piece
 	Change  Intent = "change"  // the piece before, changed
+	Undo    Intent = "undo"    // the version that the piece before was made from
 )
 
 // Terms are the words that ask for music, alone or in a sentence.
@@ -46,6 +47,9 @@ var SayMore = music.Say("Please tell me in more detail what the music should be 
 // conversation is about, nil without one.
 func Read(text string, before *plan.Plan) Intent {
 	wish := prompt.Read(text)
+	if before != nil && undoing.MatchString(spaced(text)) {
+		return Undo
+	}
 	if before != nil && compares(&wish) {
 		return Change
 	}
@@ -74,8 +78,24 @@ func feels(w *prompt.Wish) bool { return len(w.Moods) > 0 || w.Energy != 0 }
 // compares reports whether a wish only makes sense beside a piece that is there:
 // "slower", "another version".
 func compares(w *prompt.Wish) bool {
-	return w.Faster != 0 || w.Shift != 0 || w.Longer != 0 || w.Again || len(w.Louder)+len(w.Quieter)+len(w.Swaps)+len(w.Rewrite) > 0
+	named := len(w.Louder) + len(w.Quieter) + len(w.Swaps) + len(w.Rewrite) + len(w.Anew) + len(w.Add) + len(w.WithoutIn) + len(w.NotMoods)
+	kept := slices.ContainsFunc(w.Doubts, func(d prompt.Doubt) bool { return d.Done == "kept" })
+	return w.Style == "" && kept || w.Faster != 0 || w.Times != 0 || w.Shift != 0 || w.Longer != 0 || w.By != 0 || w.Again || named > 0
 }
+
+// About returns what a text asks for that somebody says about one piece: never another one.
+func About(text string, piece *plan.Plan) Intent {
+	if Read(text, piece) == Undo {
+		return Undo
+	}
+	return Change
+}
+
+// undoing is "undo that" and "vuelve a la versión anterior", in small letters without accents.
+var undoing = regexp.MustCompile(`^ ((please|por favor|ok|no|now|ahora) )*(undo|undo (it|that|this|the last change)|revert|revert (it|that|this)|take (it|that) back|go back|` +
+	`(go back to |back to |give me |play )?(the )?(version before|previous version|last version|previous one)|` +
+	`deshaz|deshazlo|deshacer|deshaz (eso|esto|lo ultimo|el ultimo cambio)|vuelve atras|(vuelve a |volver a )?(la )?(version anterior|version de antes|de antes|anterior)) ` +
+	`((please|por favor) )*$`)
 
 // refusal is "no music" and "no quiero ninguna canción", in small letters without accents.
 var refusal = regexp.MustCompile(` (no|not|without|never|don t|dont|stop|sin|nada de|ni|ningun|ninguna)` +

@@ -211,6 +211,20 @@ func TestConversation(t *testing.T) {
 		t.Fatalf("%+v", r)
 	}
 	awaitGeneration(t, s, s.Member, r.Items[1].Generation.ID)
+	if r = say("deshaz"); r.Items[1].Generation == nil || r.Items[1].Generation.ID != first.ID || !strings.Contains(r.Items[1].Content, "before that change") {
+		t.Fatalf("undo: %+v", r)
+	}
+	if r = say("undo"); r.Items[1].Generation != nil || r.Items[1].Content != "There is no version before this one." {
+		t.Errorf("undo the first: %+v", r)
+	}
+	if r = say("más lento"); r.Items[1].Generation == nil || r.Items[1].Generation.ParentID != first.ID {
+		t.Fatalf("after undo: %+v", r)
+	}
+	awaitGeneration(t, s, s.Member, r.Items[1].Generation.ID)
+	about := s.Do(t, testkit.Request{Method: "POST", Path: "/api/ai/messages", As: s.Member, Body: `{"content":"sing it in French","generationId":"` + first.ID + `"}`})
+	if r = testkit.JSON[reply](t, about); r.Items[1].Generation != nil || !strings.Contains(r.Items[1].Content, "I cannot change that in this piece.") {
+		t.Errorf("a follow-up that is not understood: %+v", r)
+	}
 	s.Run(t, []testkit.Scenario{
 		{Name: "kept", Request: testkit.Request{Path: "/api/ai/messages?limit=3", As: s.Member}, Status: 200, Contains: []string{"más lento", `"track":{"title"`}},
 		{Name: "one's own", Request: testkit.Request{Path: "/api/ai/messages", As: s.Admin}, Status: 200, Lacks: []string{"hello"}},

@@ -1853,7 +1853,7 @@ export interface paths {
         put?: never;
         /**
          * Write to the composer
-         * @description Keeps your message, and answers it. A message that asks for music queues it: `generation` in the reply is that music. A message such as "slower" or "another version" changes the piece `generationId`, or your newest. With `likeTrackId` it always asks for new music. Answers 404 for a track or a piece that you may not hear.
+         * @description Keeps your message, and answers it. A message that asks for music queues it: `generation` in the reply is that music. A message such as "slower" or "another version" changes the piece `generationId`, or the one that the conversation was about last. A message with `generationId` never asks for another piece: it changes what it names, or the answer says what cannot be changed. "undo" returns to the version before. With `likeTrackId` it always asks for new music. Answers 404 for a track or a piece that you may not hear.
          *
          *     Requires a signed-in account; an app password needs the scope `full`.
          */
