@@ -1,7 +1,6 @@
 package music
 
 import (
-	"encoding/json"
 	"net/mail"
 	"net/url"
 	"slices"
@@ -201,9 +200,6 @@ func (s *Settings) checkAI(f FieldErrors) {
 	}
 	service(f, "sunoApiUrl", s.SunoAPIURL)
 	service(f, "aceStepUrl", s.ACEStepURL)
-	if s.AIHTTPProvider != "" && !json.Valid([]byte(s.AIHTTPProvider)) {
-		f.Add("aiHttpProvider", "Enter a JSON object.")
-	}
 	between(f, "aiAutoApprove", s.AIAutoApprove, 0, 10)
 	between(f, "aiMonthlyBudget", s.AIMonthlyBudget, 0, 1_000_000)
 	between(f, "aiPersonBudget", s.AIPersonBudget, 0, 1_000_000)

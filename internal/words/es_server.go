@@ -64,7 +64,6 @@ var spanishServer = map[string]string{
 	"%s is fixed by the server's configuration and cannot be changed here.": "La configuración del servidor fija %s y aquí no se puede cambiar.",
 	"The account accepts sign-ins from every address again.":                "La cuenta vuelve a aceptar inicios de sesión desde todas las direcciones.",
 	"Enter an http or https address.":                                       "Escribe una dirección http o https.",
-	"Enter a JSON object.":                                                  "Escribe un objeto JSON.",
 	"Enter words of 1 to %d characters.":                                    "Escribe palabras de 1 a %d caracteres.",
 	"Enter at most %d words.":                                               "Escribe como máximo %d palabras.",
 	"Malformed JSON body.":                                                  "El cuerpo JSON está mal formado.",
