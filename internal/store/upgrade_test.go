@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"database/sql"
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -12,6 +13,7 @@ import (
 
 	"sonora/internal/discovery"
 	"sonora/internal/djmix"
+	"sonora/internal/generation"
 	"sonora/internal/history"
 	"sonora/internal/music"
 	"sonora/internal/store"
@@ -116,6 +118,16 @@ func TestSQLiteUpgradesPlays(t *testing.T) {
 	upgradedFigures(t, db, goose.DialectSQLite3, "sqlite:"+path)
 }
 
+func TestSQLiteUpgradesSounds(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "sonora.db")
+	execute(t, path, string(read(t, "testdata/version1.sqlite.sql")))
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	upgradedSounds(t, db, goose.DialectSQLite3, "sqlite:"+path)
+}
+
 func TestPostgresUpgradesPlaylists(t *testing.T) {
 	url := pgtest.New(t, migrate)
 	db, err := sql.Open("pgx", url+"&default_query_exec_mode=simple_protocol")
@@ -126,6 +138,18 @@ func TestPostgresUpgradesPlaylists(t *testing.T) {
 		t.Fatal(err)
 	}
 	upgradedPlaylists(t, db, goose.DialectPostgres, url)
+}
+
+func TestPostgresUpgradesSounds(t *testing.T) {
+	url := pgtest.New(t, migrate)
+	db, err := sql.Open("pgx", url+"&default_query_exec_mode=simple_protocol")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.ExecContext(t.Context(), "drop schema public cascade; create schema public;"+string(read(t, "testdata/version1.postgres.sql"))); err != nil {
+		t.Fatal(err)
+	}
+	upgradedSounds(t, db, goose.DialectPostgres, url)
 }
 
 func TestPostgresUpgradesPlays(t *testing.T) {
@@ -276,5 +300,31 @@ func upgradedFigures(t *testing.T, db *sql.DB, dialect goose.Dialect, url string
 	}}
 	if diff := cmp.Diff(want, total); err != nil || diff != "" {
 		t.Errorf("%s, %v", diff, err)
+	}
+}
+
+// version16 adds two pieces that AI made on the server: of the older one, the track is gone.
+const version16 = `
+insert into generation (id, account, provider, prompt, seed, state, track_id, verdict, folded, created_at, updated_at)
+	select 'made', 1, 'built-in', '', 1, 'ready', t.id, 'rejected', '', 1, 1 from track t where t.seq = (select min(seq) from track);
+insert into generation (id, account, provider, prompt, seed, state, track_id, verdict, folded, created_at, updated_at)
+	select 'gone', 1, 'built-in', '', 1, 'ready', 'gone', 'rejected', '', 1, 1;`
+
+// upgradedSounds upgrades a database from version 1 to 16, adds data, opens it with the
+// current version and checks that a rejected piece is known after its deletion.
+func upgradedSounds(t *testing.T, db *sql.DB, dialect goose.Dialect, url string) {
+	t.Helper()
+	ctx := t.Context()
+	fillOlder(t, db, dialect, 16, version16)
+	s := open(t, url)
+	x, err := s.GenerationByID(ctx, "made")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.DropGeneration(ctx, "made"); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.CheckReviewed(ctx, x.TrackID); !errors.Is(err, generation.ErrNotReviewed) {
+		t.Error(err)
 	}
 }

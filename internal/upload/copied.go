@@ -9,51 +9,43 @@ import (
 	"os"
 
 	"sonora/internal/codec/flac"
+	"sonora/internal/generation"
 	"sonora/internal/intake"
 	"sonora/internal/music"
 )
 
 var errCopied = music.NewError(music.Conflict, "This is a copy of music that AI made on this server and that no operator has approved. It cannot become another track.")
 
-// theServer reads music that awaits a review on behalf of the operators.
-var theServer = music.System("upload")
-
 // checkCopied returns Conflict for a FLAC file with the same samples as music that AI made
 // and that no operator has approved, even if it was encoded again and has other tags.
 func (s *Service) checkCopied(ctx context.Context, u *intake.Upload) error {
-	if u.Audio.Format != music.FLAC {
-		return nil
-	}
-	waiting, err := s.store.UnreviewedTracks(ctx, music.FLAC, u.Audio.Samples)
-	if err != nil || len(waiting) == 0 {
-		return err
-	}
 	sum, err := s.checksumOf(ctx, u)
-	if err != nil || sum == ([16]byte{}) {
+	if err != nil {
 		return err
 	}
-	for _, id := range waiting {
-		file, err := s.store.TrackFile(ctx, theServer, id)
-		if music.CodeOf(err) == music.NotFound {
-			continue // it was deleted meanwhile
-		}
-		if err != nil {
-			return err
-		}
-		made, err := s.keptChecksum(ctx, file.Path)
-		if err != nil {
-			return err
-		}
-		if made == sum {
-			return errCopied
-		}
+	err = s.store.CheckSamplesReviewed(ctx, sum)
+	if errors.Is(err, generation.ErrNotReviewed) {
+		return errCopied
 	}
-	return nil
+	return err
 }
 
-// checksumOf returns the checksum of the samples of an upload, which is in the store
-// already if keeping it was interrupted.
+// remember notes the sound of a generation, so that its copies are known even after it is
+// deleted.
+func (s *Service) remember(ctx context.Context, u *intake.Upload) error {
+	sum, err := s.checksumOf(ctx, u)
+	if err != nil || u.Audio == nil {
+		return err
+	}
+	return s.store.NoteSound(ctx, u.ID, u.Audio.AudioKey, u.Audio.Samples, sum)
+}
+
+// checksumOf returns the checksum of the samples of an upload; zero if its file states
+// none. The file is in the store already if keeping it was interrupted.
 func (s *Service) checksumOf(ctx context.Context, u *intake.Upload) ([16]byte, error) {
+	if u.Audio == nil || u.Audio.Format != music.FLAC {
+		return [16]byte{}, nil
+	}
 	file, err := os.Open(s.staging.path(u.ID))
 	if errors.Is(err, fs.ErrNotExist) {
 		return s.keptChecksum(ctx, u.Place)

@@ -12,8 +12,8 @@ import (
 
 // KeepFile turns a file that the server made for the viewer into a track of theirs, and
 // returns the ID of the track. The upload is named by what made it, so that calling
-// KeepFile again returns the same track. It returns TooLarge if the file exceeds the
-// remaining space of the viewer.
+// KeepFile again returns the same track: the upload of what AI made has the ID of its
+// generation. It returns TooLarge if the file exceeds the remaining space of the viewer.
 func (s *Service) KeepFile(ctx context.Context, v music.Viewer, uploadID, file string, t Track) (string, error) {
 	if err := t.check(); err != nil {
 		return "", err
@@ -40,6 +40,11 @@ func (s *Service) KeepFile(ctx context.Context, v music.Viewer, uploadID, file s
 	}
 	if u.State == intake.Used {
 		return u.TrackID, nil
+	}
+	if t.IsAIGenerated {
+		if err := s.remember(ctx, u); err != nil {
+			return "", err
+		}
 	}
 	kept, err := s.keep(context.WithoutCancel(ctx), v, u, t)
 	if err != nil {

@@ -299,3 +299,36 @@ func alternatives(t *testing.T, f *storetest.Fixture) {
 	second.ID, second.OwnerID = "third", "nobody"
 	f.Code(f.AddGeneration(ctx, &second), music.NotFound)
 }
+
+// sounds keeps the sound of a deleted generation, unless an operator approved it.
+func sounds(t *testing.T, f *storetest.Fixture) {
+	ctx := t.Context()
+	f.Member("boss", music.Admin)
+	ana := f.Member("ana", music.Creator)
+	approved, rejected := order(f, ana, "approved"), order(f, ana, "rejected")
+	for i, x := range []*generation.Generation{approved, rejected} {
+		f.Must(f.NoteSound(ctx, x.ID, 1, 2, [16]byte{9}))
+		f.Must(f.NoteSound(ctx, x.ID, uint64(i), 100, [16]byte{1, byte(i)})) // after an interruption
+	}
+	f.Must(f.NoteSound(ctx, "old", 7, 100, [16]byte{}))
+	storetest.Get(f.ChangeGeneration(ctx, approved.ID, storetest.Now, func(x *generation.Generation) error { x.Review.Verdict = generation.Approved; return nil }))(t)
+	check := func(when string) {
+		t.Helper()
+		for name, c := range map[string]struct {
+			err     error
+			waiting bool
+		}{
+			"approved": {f.CheckSoundReviewed(ctx, 0, 100), false}, "approved again": {f.CheckSamplesReviewed(ctx, [16]byte{1}), false},
+			"rejected": {f.CheckSoundReviewed(ctx, 1, 100), true}, "rejected again": {f.CheckSamplesReviewed(ctx, [16]byte{1, 1}), true},
+			"another length": {f.CheckSoundReviewed(ctx, 1, 101), false}, "replaced": {f.CheckSamplesReviewed(ctx, [16]byte{9}), false},
+			"deleted": {f.CheckSoundReviewed(ctx, 7, 100), true}, "no checksum": {f.CheckSamplesReviewed(ctx, [16]byte{}), false},
+		} {
+			if errors.Is(c.err, generation.ErrNotReviewed) != c.waiting {
+				t.Errorf("%s: %s: %v", when, name, c.err)
+			}
+		}
+	}
+	check("reviewed")
+	f.Must(f.DeleteAccount(ctx, ana.AccountID))
+	check("after the account is gone")
+}

@@ -120,41 +120,6 @@ func (s *Store) GenerationSpend(ctx context.Context, accountID string, since tim
 	return generation.Money(spent), nil
 }
 
-// CheckReviewed returns generation.ErrNotReviewed if AI made the sound of one of the
-// tracks on this server and no operator has approved it.
-func (s *Store) CheckReviewed(ctx context.Context, trackIDs ...string) error {
-	return s.checkReviewed(ctx, `select count(*) from track t join track made on made.audio_key = t.audio_key and made.samples = t.samples
-		join generation x on x.track_id = made.id where x.verdict <> 'approved' and t.id in `+s.db.Dialect.Texts, kernel.Array(trackIDs))
-}
-
-// CheckSoundReviewed is CheckReviewed for the key and the samples of an AudioFile.
-func (s *Store) CheckSoundReviewed(ctx context.Context, key uint64, samples int64) error {
-	return s.checkReviewed(ctx, `select count(*) from track made join generation x on x.track_id = made.id
-		where x.verdict <> 'approved' and made.audio_key = ? and made.samples = ?`, int64(key), samples)
-}
-
-// UnreviewedTracks returns the tracks of a format and with so many samples that AI made on
-// this server and that no operator has approved.
-func (s *Store) UnreviewedTracks(ctx context.Context, format music.AudioFormat, samples int64) ([]string, error) {
-	ids, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{}, `select made.id from track made join generation x on x.track_id = made.id
-		where x.verdict <> 'approved' and made.format = ? and made.samples = ? order by made.seq`, string(format), samples)
-	if err != nil {
-		return nil, fmt.Errorf("list music to review: %w", err)
-	}
-	return ids, nil
-}
-
-func (s *Store) checkReviewed(ctx context.Context, query string, args ...any) error {
-	waiting, err := kernel.One(ctx, s.db.Read, &kernel.Cell[int]{}, query, args...)
-	if err != nil {
-		return fmt.Errorf("look for music to review: %w", err)
-	}
-	if waiting > 0 {
-		return generation.ErrNotReviewed
-	}
-	return nil
-}
-
 type logRow struct {
 	l       generation.Log
 	created int64
@@ -184,12 +149,12 @@ func (s *Store) GenerationLogs(ctx context.Context, p music.Page) (music.List[ge
 	return list, nil
 }
 
-// ForgetPerson removes what a person wrote from the log. The rest of their generations
-// is deleted with the account.
+// ForgetPerson removes what a person wrote from the log, and the sound of what operators
+// approved. The rest of their generations is deleted with the account.
 func ForgetPerson(ctx context.Context, tx *kernel.Tx, accountID string) error {
 	_, err := tx.Exec(ctx, "update generation_log set prompt = '' where account = "+kernel.AccountSeq, accountID)
 	if err != nil {
 		return fmt.Errorf("forget the log of generations: %w", err)
 	}
-	return nil
+	return forgetSounds(ctx, tx, accountID)
 }

@@ -1,4 +1,4 @@
--- Version 16. Written by go test ./internal/store -run Schema -update. Do not edit.
+-- Version 17. Written by go test ./internal/store -run Schema -update. Do not edit.
 
 CREATE TABLE sonora_version (
 		id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -1388,3 +1388,14 @@ CREATE TABLE alert_delivery (
 ) strict;
 
 CREATE INDEX alert_delivery_alert on alert_delivery (alert);
+
+CREATE TABLE generation_sound (
+  generation text primary key, -- its id
+  audio_key integer not null,
+  samples integer not null,
+  checksum text not null       -- MD5 of the samples, in hex; '' if the file states none
+) strict;
+
+CREATE INDEX generation_sound_key on generation_sound (audio_key, samples);
+
+CREATE INDEX generation_sound_checksum on generation_sound (checksum);
