@@ -223,7 +223,7 @@ func Understood(x *generation.Generation) (music.Message, error) {
 	}
 	seconds := int(x.Duration.Seconds()) // with what rings at the end, once that is known
 	length := fmt.Sprintf("%d:%02d", seconds/60, seconds%60)
-	return music.Say("%s in %s at %s BPM, %s long.", styleOf(p.Style), p.Key.String(), strconv.Itoa(int(math.Round(p.BPM))), length), nil
+	return music.Say("%s in %s at %s BPM, %s long.", styleOf(p.Style), KeyName(p.Key.String()), strconv.Itoa(int(math.Round(p.BPM))), length), nil
 }
 
 func styleOf(name string) string {
@@ -257,7 +257,7 @@ func explain(d prompt.Doubt, p *plan.Plan) music.Message {
 	case "tempo first", "length first", "key first":
 		return music.Say("“%s” was not used: you had asked for something else before it.", d.Said)
 	case "key german":
-		return music.Say("“%s” was taken as %s: H is the German name of B.", d.Said, p.Key.String())
+		return music.Say("“%s” was taken as %s: H is the German name of B.", d.Said, KeyName(p.Key.String()))
 	case "length ignored":
 		return music.Say("“%s” was not used: the shortest piece lasts %s seconds.", d.Said, strconv.Itoa(plan.MinLength))
 	case "length clamped":
@@ -271,6 +271,12 @@ func explain(d prompt.Doubt, p *plan.Plan) music.Message {
 		return music.Say("“%s” became %s BPM, half of it.", d.Said, bpm)
 	case "without kept", "tempo kept", "length kept":
 		return music.Say("“%s” was understood: that stays as it is.", d.Said)
+	case "metre ignored":
+		return music.Say("“%s” was not used: %s is in %s/4 time.", d.Said, styleOf(p.Style), strconv.Itoa(p.Beats))
+	case "metre first":
+		return music.Say("“%s” was not used: you had asked for something else before it.", d.Said)
+	case "without style":
+		return music.Say("“%s” was followed only in part: %s needs synthesizers. Ask for other instruments by name, or for another style.", d.Said, styleOf(p.Style))
 	case "without section":
 		return music.Say("“%s” was not followed: the piece has no such section, or nothing would be left to play in it.", d.Said)
 	case "without ignored":

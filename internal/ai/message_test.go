@@ -7,7 +7,9 @@ import (
 
 	"sonora/internal/ai/compose/plan"
 	"sonora/internal/ai/compose/prompt"
+	"sonora/internal/ai/compose/score"
 	"sonora/internal/generation"
+	"sonora/internal/words"
 )
 
 func TestUnderstoodTellsTheLengthThatIsHeard(t *testing.T) {
@@ -32,18 +34,43 @@ func TestUnderstoodTellsTheLengthThatIsHeard(t *testing.T) {
 	}
 }
 
+func TestKeysAreNamedInBothLanguages(t *testing.T) {
+	for key, want := range map[string][2]string{
+		"A minor": {"A minor", "la menor"}, "F# harmonic minor": {"F# harmonic minor", "fa sostenido menor armónica"},
+		"Db major": {"Db major", "re bemol mayor"}, "no key": {"no key", "no key"}, "": {"", ""},
+	} {
+		for i, language := range []string{"en", "es"} {
+			if got := words.Render(language, KeyName(key)); got != want[i] {
+				t.Errorf("%q in %s is %q, want %q", key, language, got, want[i])
+			}
+		}
+	}
+	for tonic := range 12 {
+		for _, mode := range []score.Mode{score.Major, score.Minor, score.Dorian, score.Phrygian, score.Lydian, score.Mixolydian, score.Harmonic, score.Dominant} {
+			key := score.Key{Tonic: tonic, Mode: mode}.String()
+			if got := words.Render("es", KeyName(key)); got == key {
+				t.Errorf("%s has no Spanish name", key)
+			}
+		}
+	}
+}
+
 func TestUnmetWishesAreExplained(t *testing.T) {
 	for text, want := range map[string]string{
-		"pop, 3 seconds":            "“3 seconds” is too short: the shortest piece lasts 15 seconds.",
-		"pop, 20 minutes":           "“20 minutes” is too long: the longest piece lasts 10 minutes.",
-		"pop, 0 seconds":            "“0 seconds” was not used: the shortest piece lasts 15 seconds.",
-		"pop in H minor":            "“H minor” was taken as B minor: H is the German name of B.",
-		"jazz, techno, salsa":       "“salsa” was not used: a piece has a style and a touch of a second one, no more.",
-		"pop in C minor, D minor":   "“D minor” was not used: you had asked for something else before it.",
-		"900 bpm techno":            "“900 bpm” is not possible: the nearest tempo is 220 BPM.",
-		"ambient at 200 bpm":        "“200 bpm” became 100 BPM, half of it.",
-		"piano clásico con batería": "“drums” was not used: it does not fit this piece.",
-		"pop":                       "",
+		"pop, 3 seconds":             "“3 seconds” is too short: the shortest piece lasts 15 seconds.",
+		"pop, 20 minutes":            "“20 minutes” is too long: the longest piece lasts 10 minutes.",
+		"pop, 0 seconds":             "“0 seconds” was not used: the shortest piece lasts 15 seconds.",
+		"pop in H minor":             "“H minor” was taken as B minor: H is the German name of B.",
+		"jazz, techno, salsa":        "“salsa” was not used: a piece has a style and a touch of a second one, no more.",
+		"pop in C minor, D minor":    "“D minor” was not used: you had asked for something else before it.",
+		"900 bpm techno":             "“900 bpm” is not possible: the nearest tempo is 220 BPM.",
+		"ambient at 200 bpm":         "“200 bpm” became 100 BPM, half of it.",
+		"piano clásico con batería":  "“drums” was not used: it does not fit this piece.",
+		"pop":                        "",
+		"pop in 5/4":                 "“5/4” was not used: Pop is in 4/4 time.",
+		"a 3/4 waltz":                "",
+		"synthwave without synths":   "“without synths” was followed only in part: Synthwave needs synthesizers. Ask for other instruments by name, or for another style.",
+		"80s pop sin sintetizadores": "",
 	} {
 		x := &generation.Generation{}
 		p := plan.Make(prompt.Read(text), 1)

@@ -10,6 +10,7 @@ var spanish = func() map[string]string {
 		spanishAi,
 		spanishAlert,
 		spanishBackup,
+		spanishKey,
 		spanishLibrary,
 		spanishMix,
 		spanishPodcast,

@@ -63,6 +63,8 @@ var spanishAi = map[string]string{
 	"Only pieces by the built-in composer can be changed.":               "Solo se pueden cambiar las piezas del compositor integrado.",
 	"The piece has no such section.":                                     "La pieza no tiene esa sección.",
 	"I cannot change that in this piece. I can change its tempo, key, length, mood, instruments and how loud they are, its melody, chords or rhythm, and its sections. Try slower, more bass, a new melody, or another version.": "No puedo cambiar eso en esta pieza. Puedo cambiar su tempo, tonalidad, duración, ambiente, instrumentos y lo fuerte que suenan, su melodía, acordes o ritmo, y sus secciones. Prueba con más lento, más bajo, otra melodía u otra versión.",
+	"“%s” was not used: %s is in %s/4 time.": "«%s» no se ha usado: %s va en compás de %s/4.",
+	"“%s” was followed only in part: %s needs synthesizers. Ask for other instruments by name, or for another style.": "«%s» se ha seguido solo en parte: %s necesita sintetizadores. Pide otros instrumentos por su nombre u otro estilo.",
 	"There is no version before this one.":                                                          "No hay ninguna versión anterior a esta.",
 	"The version before this one was deleted.":                                                      "La versión anterior a esta se borró.",
 	"This is the version of %s before that change. What you ask for next changes this one.":         "Esta es la versión de %s anterior a ese cambio. Lo próximo que pidas cambiará esta.",

@@ -96,7 +96,7 @@ func (e *encoder) generation(x *generation.Generation) (*generationJSON, error) 
 	out := &generationJSON{
 		ID: x.ID, CreatedAt: edge.Time(x.CreatedAt), Prompt: x.Prompt, Provider: x.Provider, State: string(x.State), Stage: string(x.Stage),
 		Progress: scalar.InThousandths(x.Progress), Reason: words.Render(e.language, x.Reason), Title: x.Title, Style: e.style(x.Style),
-		BPM: edge.OrNull(scalar.InTenths(x.BPM)), Key: edge.OrNull(x.Key), Seed: x.Seed, Duration: scalar.InThousandths(x.Duration.Seconds()), Playable: scalar.InThousandths(x.Playable.Seconds()),
+		BPM: edge.OrNull(scalar.InTenths(x.BPM)), Key: edge.OrNull(words.Render(e.language, ai.KeyName(x.Key))), Seed: x.Seed, Duration: scalar.InThousandths(x.Duration.Seconds()), Playable: scalar.InThousandths(x.Playable.Seconds()),
 		TrackID: edge.OrNull(x.TrackID), ParentID: edge.OrNull(x.ParentID), Understood: words.Render(e.language, understood), Ignored: ignored, Alternatives: append([]string{}, e.others[x.ID]...), Cost: x.Cost.Dollars(),
 	}
 	out.Notes = []string{}

@@ -73,7 +73,7 @@ func TestGeneration(t *testing.T) {
 		{Name: "not public without review", Request: testkit.Request{Method: "PUT", Path: track + "/visibility", As: s.Member, Body: `{"isPublic":true}`}, Status: 409},
 		{Name: "finished sound is the track's", Request: testkit.Request{Path: path + "/audio", As: s.Member}, Status: 404},
 		{Name: "cannot be cancelled any more", Request: testkit.Request{Method: "POST", Path: path + "/cancel", As: s.Member}, Status: 409},
-		{Name: "in Spanish", Request: testkit.Request{Path: path, As: s.Member, Header: map[string]string{"Accept-Language": "es"}}, Status: 200, Contains: []string{`"style":"Piano clásico"`}},
+		{Name: "in Spanish", Request: testkit.Request{Path: path, As: s.Member, Header: map[string]string{"Accept-Language": "es"}}, Status: 200, Contains: []string{`"style":"Piano clásico"`, `"key":"re menor"`, " en re menor a "}},
 		{Name: "log", Request: testkit.Request{Path: "/api/admin/ai-logs", As: s.Admin}, Status: 200, Contains: []string{`"status":"success"`, `"cost":0`}},
 	})
 	s.Run(t, []testkit.Scenario{

@@ -32,6 +32,7 @@ func Edit(p Plan, text string) (Plan, []Change) {
 	}
 	e.plan.Doubts = slices.Clone(w.Doubts)
 	e.restyle()
+	e.metre()
 	e.again()
 	e.mood()
 	e.tempo()
@@ -195,6 +196,9 @@ func (e *editor) length() {
 		to = longer(from, e.wish.Longer)
 	default: // another tempo must not break the limits
 		to = clamp(from, MinLength, MaxLength)
+		if int(math.Round(to/e.plan.bar())) == e.plan.bars() {
+			to = from
+		}
 	}
 	if bars := e.plan.barsIn(to); to != from && bars != e.plan.bars() {
 		e.plan.Sections = fit(e.plan.Sections, bars)

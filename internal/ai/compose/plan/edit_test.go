@@ -122,3 +122,39 @@ func TestWhatShallStayStays(t *testing.T) {
 		t.Errorf("%v BPM, %v, doubts %v", changed.BPM, changes, changed.Doubts)
 	}
 }
+
+func TestNoPieceIsShorterThanTheShortest(t *testing.T) {
+	for _, wish := range []string{"5 seconds of techno", "waltz, 15 seconds", "techno at 133 bpm, 15 s"} {
+		for seed := range uint64(20) {
+			if p := Make(prompt.Read(wish), seed); p.Length < MinLength-0.05 {
+				t.Errorf("%q, seed %d: %v s", wish, seed, p.Length)
+			}
+		}
+	}
+}
+
+func TestThreeFourIsAWaltzWithoutAStyle(t *testing.T) {
+	if p := Make(prompt.Read("something sad in 3/4"), 1); p.Beats != 3 || len(p.Doubts) > 0 {
+		t.Errorf("%s in %d/4, doubts %v", p.Style, p.Beats, p.Doubts)
+	}
+}
+
+func TestNoPercussionIsNoKit(t *testing.T) {
+	for _, wish := range []string{"techno sin percusión", "techno without any percussion"} {
+		p := Make(prompt.Read(wish), 1)
+		if p.Instruments[score.Drums] != "" || p.Instruments[score.Percussion] != "" {
+			t.Errorf("%q: %v", wish, p.Instruments)
+		}
+	}
+}
+
+func TestSynthesizersAreExchanged(t *testing.T) {
+	for seed := range uint64(10) {
+		p := Make(prompt.Read("80s pop sin sintetizadores"), seed)
+		for role, name := range p.Instruments {
+			if isSynth(name) && len(p.Doubts) == 0 {
+				t.Errorf("seed %d: %s plays %s, and nobody says so", seed, role, name)
+			}
+		}
+	}
+}

@@ -29,6 +29,7 @@ func (m *maker) make() Plan {
 		Beats: m.style.Beats, Swing: m.style.Swing, Loudness: m.style.Mix.Loudness, Instruments: map[score.Role]string{},
 		Textures: []string{}, Understood: slices.Clone(w.Readings), Doubts: slices.Clone(w.Doubts),
 	}
+	m.metre()
 	m.energy()
 	m.tempo()
 	m.key()
@@ -91,7 +92,7 @@ func (m *maker) chooseStyle() *style.Style {
 	}
 	feeling, moody := m.wish.Feeling()
 	resembles := m.like.BPM != 0 || m.like.Energy != 0 || m.like.Key.Valid()
-	plain := !moody && len(m.wish.Play) == 0 && m.wish.Energy == 0 && m.wish.Pace == 0 && !resembles
+	plain := m.wish.Metre != "3/4" && !moody && len(m.wish.Play) == 0 && m.wish.Energy == 0 && m.wish.Pace == 0 && !resembles
 	if plain && !slices.Contains(m.wish.Avoid, usualStyle) {
 		return style.Named(usualStyle)
 	}
@@ -112,7 +113,9 @@ func (m *maker) chooseStyle() *style.Style {
 // styles returns the styles that may be drawn: all but those to avoid, or all of them
 // if somebody wants to avoid all.
 func (m *maker) styles() []*style.Style {
-	avoided := func(s *style.Style) bool { return slices.Contains(m.wish.Avoid, s.Name) }
+	avoided := func(s *style.Style) bool {
+		return slices.Contains(m.wish.Avoid, s.Name) || m.wish.Metre == "3/4" && s.Beats != 3
+	}
 	if left := slices.DeleteFunc(slices.Clone(style.All()), avoided); len(left) > 0 {
 		return left
 	}
@@ -147,6 +150,13 @@ func (m *maker) energy() {
 	feeling, _ := m.wish.Feeling()
 	energy := cmp.Or(m.like.Energy, m.style.Energy) + float64(0.2*feeling.Arousal) + float64(0.15*float64(m.wish.Energy))
 	m.plan.Energy = round(clamp(energy, 0.05, 1), 0.01)
+}
+
+// metre says if the style has another metre than the one that was asked for.
+func (m *maker) metre() {
+	if has := strconv.Itoa(m.plan.Beats) + "/4"; m.wish.Metre != "" && m.wish.Metre != has {
+		m.doubt("metre", m.wish.Metre, "ignored")
+	}
 }
 
 // tempo takes the tempo that was asked for or that of the track, or draws one of the style.
@@ -268,8 +278,10 @@ func (m *maker) sound() {
 // bar returns the length of a bar in s.
 func (p *Plan) bar() float64 { return float64(p.Beats) * 60 / p.BPM }
 
-// barsIn returns how many bars are nearest to a length in s.
-func (p *Plan) barsIn(length float64) int { return max(1, int(math.Round(length/p.bar()))) }
+// barsIn returns how many bars are nearest to a length in s, without falling below the shortest.
+func (p *Plan) barsIn(length float64) int {
+	return max(1, int(math.Round(length/p.bar())), int(math.Ceil(MinLength/p.bar())))
+}
 
 // bars returns the bars of all sections.
 func (p *Plan) bars() int {

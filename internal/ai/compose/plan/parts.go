@@ -33,6 +33,7 @@ func (m *maker) instruments() {
 	for _, part := range m.wish.Without {
 		m.leaveOut(part)
 	}
+	m.needsSynths()
 	if m.wish.Only {
 		p.keepOnly(m.wish.Play)
 	}
@@ -46,6 +47,35 @@ func (m *maker) instruments() {
 		p.restore(m.style)
 		m.instruments()
 	}
+}
+
+// needsSynths exchanges synthesizers where none are wanted, and says if some still play: some
+// styles are made of them.
+func (m *maker) needsSynths() {
+	if !slices.Contains(m.wish.Without, prompt.Part{Instrument: "saw-lead"}) {
+		return
+	}
+	left := false
+	for _, role := range score.Roles {
+		if name, plays := m.plan.Instruments[role]; !plays || !isSynth(name) {
+			continue
+		}
+		others := slices.DeleteFunc(slices.Clone(m.style.Instruments[role]), func(c style.Weighted) bool { return isSynth(c.Value) })
+		if len(others) == 0 {
+			left = true
+			continue
+		}
+		m.plan.Instruments[role] = m.pick("instead "+string(role), others)
+	}
+	if left {
+		m.doubt("without", m.said("without", "saw-lead"), "style")
+	}
+}
+
+// isSynth reports whether people call an instrument a synthesizer.
+func isSynth(name string) bool {
+	i, _ := instrument.Named(name)
+	return i.Kind == instrument.Synth || i.Kind == instrument.Pad || strings.HasPrefix(name, "synth-")
 }
 
 // sounds reports whether anybody plays notes.

@@ -12,7 +12,7 @@ import (
 // quantity reads the tempo, length, key or shift of the key at a token. It returns how many tokens that
 // takes, 0 for none, and what makes it a wish.
 func (r *reader) quantity(i int) (int, func()) {
-	for _, try := range []func(int) (int, func()){r.tempo, r.length, r.transposition, r.key, r.mode} {
+	for _, try := range []func(int) (int, func()){r.metre, r.tempo, r.length, r.transposition, r.key, r.mode} {
 		if n, note := try(i); n > 0 {
 			return n, note
 		}
@@ -49,6 +49,27 @@ func (r *reader) number(i int) (value float64, unit string, digits, ok bool) {
 	}
 	n, err := strconv.ParseFloat(strings.Replace(parts[1], ",", ".", 1), 64)
 	return n, parts[2], true, err == nil
+}
+
+var bar = regexp.MustCompile(`^([2-9]|1[0-9])/(2|4|8|16)$`)
+
+// metre reads "3/4" and "6/8".
+func (r *reader) metre(i int) (int, func()) {
+	if i+1 >= len(r.tokens) {
+		return 0, nil
+	}
+	said := string(r.runes[r.tokens[i].from:r.tokens[i+1].to])
+	if !bar.MatchString(said) {
+		return 0, nil
+	}
+	return 2, func() {
+		if r.wish.Metre == "" {
+			r.wish.Metre = said
+			r.reading("metre", said, i, i+2)
+		} else if r.wish.Metre != said {
+			r.doubt("metre", i, i+2)
+		}
+	}
 }
 
 var (
@@ -331,7 +352,7 @@ func (r *reader) keyAt(i int, said bool) (int, func()) {
 	if i >= len(r.tokens) {
 		return 0, nil
 	}
-	if original := r.tokens[i].original; said && shortMinor.MatchString(original) {
+	if original := r.tokens[i].original; (said || r.shortKey(i)) && shortMinor.MatchString(original) {
 		name, _, _ := strings.Cut(original, "m")
 		tonic := strings.NewReplacer("♯", "#", "♭", "b", "H", "B").Replace(name)
 		return 1, r.noteKey(tonic, score.Minor, i, i+1)
@@ -350,6 +371,12 @@ func (r *reader) keyAt(i int, said bool) (int, func()) {
 		return 0, nil
 	}
 	return n + m, r.noteKey(tonic, mode, i, i+n+m)
+}
+
+// shortKey reports whether a word such as "Am" is a key without more, which it is not in "Am I".
+func (r *reader) shortKey(i int) bool {
+	next := r.text(i + 1)
+	return r.tokens[i].original != "Am" || next != "i" && next != "not" && next != "a" && next != "the" && r.text(i-1) != "i"
 }
 
 // bareNote reports whether a note without a mode is meant as one: "in A", but not

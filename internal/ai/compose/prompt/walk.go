@@ -82,6 +82,9 @@ func (r *reader) operates(k int) bool {
 	return s.is(isFiller) || s.is(isJoiner)
 }
 
+// allPercussion are the words that mean the drum kit too, where they are not wanted.
+var allPercussion = map[string]bool{"percussion": true, "percusion": true, "percusiones": true}
+
 var indefinite = map[string]bool{"a": true, "an": true, "un": true, "una": true, "some": true, "algo": true}
 
 // qualifies reports whether a span belongs to the word right after it: "too" in "too fast", but
@@ -125,6 +128,9 @@ func (r *reader) applies(k int) bool {
 	case r.op.kind == isNegation:
 		switch {
 		case named:
+			if allPercussion[r.text(s.to-1)] {
+				part = Part{Role: score.Drums}
+			}
 			w.Without = append(w.Without, part)
 			r.reading("without", part.String(), r.op.from, s.to)
 			r.inSections(k)

@@ -19,6 +19,7 @@ type Wish struct {
 	Moods    []string
 	BPM      float64 // as asked for
 	Pace     int     // -2 very slow to 2 very fast
+	Metre    string  // "3/4"
 	Tonic    string  // "F#"; empty if only a mode was named, or nothing
 	Mode     score.Mode
 	Shift    int     // of the key, in semitones
@@ -78,7 +79,7 @@ type Swap struct {
 
 // Reading is one wish that was read in a text.
 type Reading struct {
-	What  string `json:"what"`  // style, colour, mood, tempo, key, length, energy, instrument, era, without, texture, sound, section, again
+	What  string `json:"what"`  // style, colour, mood, tempo, metre, key, length, energy, instrument, era, without, texture, sound, section, again
 	Value string `json:"value"` // as the plan has it
 	Words string `json:"words"` // of the text
 }
