@@ -58,7 +58,7 @@ export function PlanDialog({ music, plan: given, onVersion, onClose }: PlanDialo
             value={String(plan.key.tonic)}
             error={errorOf('key')}
             onChange={(tonic) => set({ key: { ...plan.key, tonic: Number(tonic) } })}
-            options={TONICS.map((label, i) => ({ value: String(i), label }))}
+            options={TONICS.map((tonic) => ({ value: String(tonic), label: t(`ai.note.${tonic}`) }))}
           />
           <Choice
             label={t('ai.plan.mode')}

@@ -42,4 +42,4 @@ export function without<P extends Plan>(plan: P, role: string): P {
   return { ...plan, instruments, sections };
 }
 
-export const TONICS = ['C', 'D♭', 'D', 'E♭', 'E', 'F', 'F♯', 'G', 'A♭', 'A', 'B♭', 'B'] as const;
+export const TONICS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11] as const;
