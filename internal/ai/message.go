@@ -269,7 +269,7 @@ func explain(d prompt.Doubt, p *plan.Plan) music.Message {
 		return music.Say("“%s” is not possible: the nearest tempo is %s BPM.", d.Said, bpm)
 	case "tempo halved":
 		return music.Say("“%s” became %s BPM, half of it.", d.Said, bpm)
-	case "without kept", "tempo kept", "length kept":
+	case "without kept", "part kept", "tempo kept", "length kept":
 		return music.Say("“%s” was understood: that stays as it is.", d.Said)
 	case "metre ignored":
 		return music.Say("“%s” was not used: %s is in %s/4 time.", d.Said, styleOf(p.Style), strconv.Itoa(p.Beats))

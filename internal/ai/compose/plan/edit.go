@@ -263,9 +263,15 @@ func (e *editor) parts() {
 	}
 }
 
-// swap gives the role of one part to another.
+// swap gives the role of one part to another. A role that nobody has, such as the melody of a
+// piece without one, is added.
 func (e *editor) swap(swap prompt.Swap) {
-	if !e.maker.swap(swap) {
+	if e.maker.swap(swap) {
+		return
+	}
+	if role, name := swap.From.Role, e.own(swap.To.Instrument); role != "" && name != "" && playable(e.style, role) {
+		e.plan.add(role, name)
+	} else {
 		e.doubt("instrument", swap.From.String(), "ignored")
 	}
 }

@@ -158,3 +158,12 @@ func TestSynthesizersAreExchanged(t *testing.T) {
 		}
 	}
 }
+
+func TestAMelodyIsAddedOnTheInstrumentThatShallPlayIt(t *testing.T) {
+	techno, _ := Edit(Make(prompt.Read("techno"), 1), "no melody")
+	for _, text := range []string{"play the melody on violin", "toca la melodía con violín"} {
+		if p, changes := Edit(techno, text); len(changes) != 1 || p.Instruments[score.Lead] != "violin" {
+			t.Errorf("%q: %v, %v", text, changes, p.Instruments)
+		}
+	}
+}

@@ -114,12 +114,12 @@ func (r *reader) carrier(k int) int {
 // anew are the words that ask for other notes of a part; "write a melody" asks for music.
 var anew = map[string]bool{
 	"change": true, "rewrite": true, "redo": true, "new": true, "another": true, "different": true,
-	"cambia": true, "rehaz": true, "reescribe": true, "nuevo": true, "nueva": true, "nuevos": true, "nuevas": true,
+	"cambia": true, "cambies": true, "reescribas": true, "rehagas": true, "rehaz": true, "reescribe": true, "nuevo": true, "nueva": true, "nuevos": true, "nuevas": true,
 	"otro": true, "otra": true, "otros": true, "otras": true, "distinto": true, "distinta": true, "distintos": true, "distintas": true,
 }
 
 // instead are those that ask for other notes of an instrument: "another guitar" is one more.
-var instead = map[string]bool{"change": true, "rewrite": true, "redo": true, "cambia": true, "rehaz": true, "reescribe": true}
+var instead = map[string]bool{"change": true, "rewrite": true, "redo": true, "cambia": true, "cambies": true, "reescribas": true, "rehagas": true, "rehaz": true, "reescribe": true}
 
 // anews reads "change the melody", "nuevos acordes", "write the bass again".
 func (r *reader) anews() {
@@ -137,11 +137,27 @@ func (r *reader) anews() {
 		if from < 0 {
 			continue
 		}
+		if r.refused(from, s) {
+			continue
+		}
 		last = k
 		r.wish.Anew = append(r.wish.Anew, part)
 		r.reading("part", part.String(), min(from, s.from), s.to)
 		s.used = true
 	}
+}
+
+// refused reports whether a negation stands before the request for a span that begins at a
+// token, and notes that it stays: "don't change the melody".
+func (r *reader) refused(from int, s *span) bool {
+	for k := range r.spans {
+		if not := &r.spans[k]; not.to == from && not.is(isNegation) && !r.tokens[from].comma {
+			r.doubtful("part", not.from, s.to, "kept")
+			r.use(not.from, s.to)
+			return true
+		}
+	}
+	return false
 }
 
 // played returns the part that a span names in a request to write it again. A beat may be the

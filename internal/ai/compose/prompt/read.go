@@ -223,6 +223,9 @@ func (r *reader) rewrites() {
 		if verb < 0 {
 			continue
 		}
+		if r.refused(min(r.spans[verb].from, r.spans[k].from), &r.spans[k]) {
+			continue
+		}
 		last = k
 		if !slices.Contains(r.wish.Rewrite, section) {
 			r.wish.Rewrite = append(r.wish.Rewrite, section)
