@@ -41,7 +41,6 @@ type Operators interface {
 type Track struct {
 	Title, Artist, Genre string
 	Duration             float64 // seconds
-	IsPublic             bool
 }
 
 // Config is what a Service needs. All fields are required.

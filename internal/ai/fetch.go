@@ -123,7 +123,7 @@ func (w *work) keepAlternative(ctx context.Context, number int, r *recording) er
 	x.Title, x.Duration, x.Playable = fmt.Sprintf("%s (%d)", w.x.Title, number), r.length, r.length
 	x.State, x.Stage, x.Progress, x.Cost, x.Remote, x.CreatedAt = generation.Ready, "", 1, 0, nil, w.Now()
 	var err error
-	if x.Review, err = w.review(r.verdict); err != nil {
+	if x.Review, err = startOfReview(r.verdict); err != nil {
 		return err
 	}
 	if x.TrackID, err = w.keepTrack(ctx, &x, r.path); err != nil {

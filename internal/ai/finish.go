@@ -18,7 +18,7 @@ func (w *work) keep(ctx context.Context, path string, verdict *judge.Verdict) er
 	if err := w.change(ctx, finishing); err != nil {
 		return err
 	}
-	review, err := w.review(verdict)
+	review, err := startOfReview(verdict)
 	if err != nil {
 		return err
 	}
@@ -43,22 +43,20 @@ func (w *work) keep(ctx context.Context, path string, verdict *judge.Verdict) er
 	return nil
 }
 
-// tellOperators tells of a piece that waits for a review.
+// tellOperators tells of a piece that waits for a review, unless it is approved without
+// one if it is like nothing else: then package review tells of it.
 func (w *work) tellOperators(ctx context.Context, x *generation.Generation) {
-	if x.Review.Verdict == generation.Pending {
+	settings := w.Settings()
+	if !settings.AnalyseTracks || !x.IsGood(settings.AIAutoApprove) {
 		w.Operators.ReviewWaits(context.WithoutCancel(ctx), x.Title, x.OwnerName)
 	}
 }
 
-// review returns the review with which a piece begins. One by the composer with a
-// verdict above the operator's threshold needs none.
-func (w *work) review(verdict *judge.Verdict) (generation.Review, error) {
+// startOfReview returns the review with which a piece begins.
+func startOfReview(verdict *judge.Verdict) (generation.Review, error) {
 	review := generation.Review{Verdict: generation.Pending, Score: generation.NoScore}
 	if verdict == nil {
 		return review, nil
-	}
-	if least := w.Settings().AIAutoApprove; least > 0 && verdict.Score >= least && w.x.Provider == generation.BuiltIn {
-		review.Verdict, review.At = generation.Approved, w.Now()
 	}
 	var err error
 	review.Score = verdict.Score
@@ -74,6 +72,6 @@ func (w *work) keepTrack(ctx context.Context, x *generation.Generation, path str
 		genre = s.Label.English
 	}
 	return w.Keep(ctx, music.Viewer{AccountID: x.OwnerID}, x.ID, path, Track{
-		Title: x.Title, Artist: x.OwnerName, Genre: genre, Duration: x.Duration.Seconds(), IsPublic: x.Review.Verdict == generation.Approved,
+		Title: x.Title, Artist: x.OwnerName, Genre: genre, Duration: x.Duration.Seconds(),
 	})
 }

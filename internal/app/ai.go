@@ -30,10 +30,12 @@ func (a *App) openAI(c Config, db *store.Store) {
 		OpenUpload: a.uploads.OpenReady, DropUpload: a.uploads.Delete,
 		Keep: func(ctx context.Context, v music.Viewer, name, path string, t ai.Track) (string, error) {
 			return a.uploads.KeepFile(ctx, v, name, path, upload.Track{
-				Title: t.Title, Artist: t.Artist, Genre: t.Genre, Duration: t.Duration, IsPublic: t.IsPublic, IsAIGenerated: true,
+				Title: t.Title, Artist: t.Artist, Genre: t.Genre, Duration: t.Duration, IsAIGenerated: true,
 			})
 		},
 	})
-	a.likeness = likeness.New(likeness.Config{Store: db, Events: a.bus, Log: a.log, Tune: a.analysis.Tune, Waveform: a.analysis.Waveform})
-	a.reviews = review.New(review.Config{Store: db, Events: a.bus, Notifier: a.notify, Log: a.log, Now: time.Now})
+	a.reviews = review.New(review.Config{Store: db, Settings: a.settings.Get, Events: a.bus, Notifier: a.notify, Operators: a.alerts, Log: a.log, Now: time.Now})
+	a.likeness = likeness.New(likeness.Config{
+		Store: db, Note: a.reviews.Compared, Events: a.bus, Log: a.log, Tune: a.analysis.Tune, Waveform: a.analysis.Waveform,
+	})
 }

@@ -110,6 +110,12 @@ type Generation struct {
 	StartedAt time.Time // when a job first took it; zero before
 }
 
+// IsGood reports whether a piece needs no operator if it is like nothing else: the
+// composer made it, with at least a score. A score of 0 has operators review everything.
+func (x *Generation) IsGood(least float64) bool {
+	return x.Provider == BuiltIn && least > 0 && x.Review.Score >= least
+}
+
 // Order returns the ID of the first generation of an order: of some services, one order
 // brings several pieces.
 func (x *Generation) Order() string {

@@ -36,7 +36,7 @@ type Settings struct {
 	ACEStepAPIKey    string   `json:"aceStepApiKey" secret:"true" doc:"Key of that server; empty if it needs none."`
 	AIHTTPProvider   string   `json:"aiHttpProvider" secret:"true" doc:"Template of another service, as JSON: its requests, and where the values are in its answers."`
 	AIProvider       string   `json:"aiProvider" doc:"Provider of music for people who choose none: built-in, ace-step, elevenlabs, http, mubert, stability or suno."`
-	AIAutoApprove    float64  `json:"aiAutoApprove" doc:"Score from 0 to 10 from which music by the built-in composer needs no review; 0 for never."`
+	AIAutoApprove    float64  `json:"aiAutoApprove" doc:"Score from 0 to 10 from which music by the built-in composer needs no review, unless it is like a track of the library; 0 for never."`
 	AIMonthlyBudget  float64  `json:"aiMonthlyBudget" doc:"Dollars that services may cost per month; 0 for no limit."`
 	AIPersonBudget   float64  `json:"aiPersonBudget" doc:"Dollars that services may cost per person and month; 0 for no limit."`
 	AIBlockedWords   []string `json:"aiBlockedWords" doc:"Words that requests for music may not contain."`

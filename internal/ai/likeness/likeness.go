@@ -5,7 +5,6 @@ package likeness
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -38,9 +37,8 @@ const (
 // theServer reads all music on behalf of the operators.
 var theServer = music.System("likeness")
 
-// Events carries events between servers and to browsers.
+// Events carries events between servers.
 type Events interface {
-	Publish(e music.Event)
 	Subscribe(handle func(music.Event)) (unsubscribe func(), err error)
 }
 
@@ -49,6 +47,9 @@ type Config struct {
 	Store  *store.Store
 	Events Events
 	Log    *slog.Logger
+	// Note stores the tracks that a generation is like, or none. It returns NotFound if the
+	// generation is deleted.
+	Note func(ctx context.Context, generationID string, found []generation.Likeness) error
 	// Tune and Waveform return the notes and the waveform of a track that the viewer may
 	// see, or NotFound until they are known.
 	Tune     func(ctx context.Context, v music.Viewer, trackID string) (*tune.Tune, error)
@@ -130,20 +131,9 @@ func (s *Service) compare(ctx context.Context, x *generation.Generation) error {
 		}
 	}
 	slices.SortFunc(found, func(a, b generation.Likeness) int { return cmp.Compare(b.Share, a.Share) })
-	return s.note(ctx, x.ID, found[:min(len(found), maxFound)])
-}
-
-func (s *Service) note(ctx context.Context, id string, found []generation.Likeness) error {
-	text, err := json.Marshal(found)
-	if err != nil {
-		return err
-	}
-	err = s.Store.NoteLikeness(ctx, id, text)
+	err = s.Note(ctx, x.ID, found[:min(len(found), maxFound)])
 	if music.CodeOf(err) == music.NotFound {
 		return nil // it was deleted meanwhile
-	}
-	if err == nil {
-		s.Events.Publish(generation.ReviewsChanged)
 	}
 	return err
 }

@@ -3,6 +3,7 @@ package likeness
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"log/slog"
 	"math/rand/v2"
 	"testing"
@@ -19,10 +20,17 @@ import (
 type heard struct {
 	tunes     map[string]*tune.Tune
 	waveforms map[string]*sound.Peaks
-	events    []music.Event
+	noted     map[string][]generation.Likeness // by generation
 }
 
-func (h *heard) Publish(e music.Event) { h.events = append(h.events, e) }
+// note stores what is found, as Service.Note does.
+func (h *heard) note(f *storetest.Fixture) func(context.Context, string, []generation.Likeness) error {
+	return func(ctx context.Context, id string, found []generation.Likeness) error {
+		h.noted[id] = found
+		text, err := json.Marshal(found)
+		return errors.Join(err, f.NoteLikeness(ctx, id, text))
+	}
+}
 
 func (h *heard) Subscribe(func(music.Event)) (func(), error) { return func() {}, nil }
 
@@ -93,7 +101,7 @@ func compare(t *testing.T, f *storetest.Fixture) {
 		analysed[name+".mp3"] = storetest.Measured(100, 0, -14, 0.5)
 	}
 	f.Scan(songs...)
-	h := &heard{tunes: map[string]*tune.Tune{}, waveforms: map[string]*sound.Peaks{}}
+	h := &heard{noted: map[string][]generation.Likeness{}, tunes: map[string]*tune.Tune{}, waveforms: map[string]*sound.Peaks{}}
 	id := map[string]string{}
 	for title, track := range f.TracksByTitle(ana) {
 		id[title] = track.ID
@@ -117,7 +125,7 @@ func compare(t *testing.T, f *storetest.Fixture) {
 		}))(t)
 		made[title] = x.ID
 	}
-	s := New(Config{Store: f.Store, Events: h, Log: slog.New(slog.DiscardHandler), Tune: h.tune, Waveform: h.waveform})
+	s := New(Config{Store: f.Store, Note: h.note(f), Events: h, Log: slog.New(slog.DiscardHandler), Tune: h.tune, Waveform: h.waveform})
 	found := func() (list []generation.Likeness) {
 		t.Helper()
 		f.Must(s.compareAll(ctx))
@@ -128,7 +136,7 @@ func compare(t *testing.T, f *storetest.Fixture) {
 		f.Must(json.Unmarshal(x.Review.Likeness, &list))
 		return list
 	}
-	if list := found(); list != nil || len(h.events) != 0 {
+	if list := found(); list != nil || len(h.noted) != 0 {
 		t.Errorf("before the analysis: %+v", list)
 	}
 	f.Analyse(analysed)
@@ -142,8 +150,8 @@ func compare(t *testing.T, f *storetest.Fixture) {
 		list[1].Title != "cover" || list[1].TrackID != id["cover"] || list[1].Kind != generation.LikeTune || list[1].Share < sameTune {
 		t.Errorf("%+v", list)
 	}
-	if len(h.events) != 2 { // for both generations
-		t.Errorf("%d events", len(h.events))
+	if len(h.noted) != 2 { // both generations
+		t.Errorf("noted %v", h.noted)
 	}
 	h.tunes = nil
 	if again := found(); len(again) != 2 {

@@ -20,13 +20,20 @@ type Notifier interface {
 	Notify(ctx context.Context, list ...notice.Notification) error
 }
 
+// Operators hears of what operators have to do. Package alerting implements it.
+type Operators interface {
+	ReviewWaits(ctx context.Context, title, by string)
+}
+
 // Config is what a Service needs. All fields are required.
 type Config struct {
-	Store    *store.Store
-	Events   Events
-	Notifier Notifier
-	Log      *slog.Logger
-	Now      func() time.Time
+	Store     *store.Store
+	Settings  func() music.Settings
+	Events    Events
+	Notifier  Notifier
+	Operators Operators
+	Log       *slog.Logger
+	Now       func() time.Time
 }
 
 // Service reviews generations. It is safe for concurrent use.
@@ -102,10 +109,15 @@ func (s *Service) decide(ctx context.Context, v music.Viewer, id string, d *deci
 	if err != nil {
 		return err
 	}
+	s.publish(ctx, x, d.kind)
+	return nil
+}
+
+// publish tells open pages and the owner of a decision.
+func (s *Service) publish(ctx context.Context, x *generation.Generation, kind notice.Kind) {
 	s.Events.Publish(music.Event{Type: music.EventLibrary})
 	s.Events.Publish(generation.ReviewsChanged)
-	s.tell(ctx, x, d.kind)
-	return nil
+	s.tell(ctx, x, kind)
 }
 
 // check returns Conflict if the decision does not follow the verdict.

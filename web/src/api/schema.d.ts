@@ -13038,7 +13038,7 @@ export interface components {
             adminEmail: string;
             /**
              * Format: double
-             * @description Score from 0 to 10 from which music by the built-in composer needs no review; 0 for never.
+             * @description Score from 0 to 10 from which music by the built-in composer needs no review, unless it is like a track of the library; 0 for never.
              */
             aiAutoApprove: number;
             /** @description Words that requests for music may not contain. */

@@ -154,7 +154,7 @@ export const admin: Record<keyof typeof spec, string> = {
   'admin.settings.notSetUp': '{provider} (sin configurar)',
   'admin.settings.aiAutoApprove': 'Nota para la aprobación automática',
   'admin.settings.aiAutoApproveHint':
-    'De 0 a 10. La música del compositor integrado con esta nota o más no necesita revisión. Escribe 0 para revisarlo todo.',
+    'De 0 a 10. La música del compositor integrado con esta nota o más no necesita revisión, salvo que se parezca a una canción de la biblioteca. Escribe 0 para revisarlo todo.',
   'admin.settings.aiMonthlyBudget': 'Presupuesto mensual ($)',
   'admin.settings.aiMonthlyBudgetHint':
     'Lo que los servicios pueden costar al mes entre todos los miembros. Escribe 0 para no poner límite.',

@@ -150,7 +150,7 @@ export const admin = {
   'admin.settings.notSetUp': '{provider} (not set up)',
   'admin.settings.aiAutoApprove': 'Score for automatic approval',
   'admin.settings.aiAutoApproveHint':
-    'From 0 to 10. Music by the built-in composer with at least this score needs no review. Enter 0 to review everything.',
+    'From 0 to 10. Music by the built-in composer with at least this score needs no review, unless it is like a song of the library. Enter 0 to review everything.',
   'admin.settings.aiMonthlyBudget': 'Budget per month ($)',
   'admin.settings.aiMonthlyBudgetHint': 'What services may cost in a month, all members together. Enter 0 for no limit.',
   'admin.settings.aiPersonBudget': 'Budget per person ($)',
