@@ -120,12 +120,13 @@ func (r *Recording) places(l *levels, speed float64) []place {
 	rough := l.at(speed, coarse)
 	var t *tracer
 	var list []place
+	if rough.frames() < coarseProbe {
+		return nil
+	}
 	n := rough.frames()*coarse/probeEvery + 2
 	for i := range n {
 		from := (2*i+1)*rough.frames()/(2*n) - coarseProbe/2
-		if from < 0 || from+coarseProbe > rough.frames() {
-			continue
-		}
+		from = max(0, min(from, rough.frames()-coarseProbe))
 		r.likeness(rough, from, func(at int, alike float32) {
 			if alike < hint {
 				return

@@ -121,6 +121,17 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// TestFindShort finds the shortest tracks in copies of themselves.
+func TestFindShort(t *testing.T) {
+	for _, length := range []float64{MinTrack, 17, 20, 23, 32} {
+		s := newSong(5, length)
+		found := New(s.waveform()).Find(s.waveform())
+		if len(found) != 1 || found[0].Likeness < 0.9 || found[0].Likeness > 1 || found[0].Length < 0.7*length || math.Abs(found[0].Start-found[0].From) > 0.1 {
+			t.Errorf("%v s: %+v", length, found)
+		}
+	}
+}
+
 // TestFindBetweenSpeeds finds songs that play halfway between two of the speeds at
 // which it looks for them.
 func TestFindBetweenSpeeds(t *testing.T) {

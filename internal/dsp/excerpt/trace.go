@@ -27,7 +27,7 @@ func (r *Recording) trace(l *levels, p place) (Excerpt, bool) {
 	if t.count == 0 || length < leastSpan {
 		return Excerpt{}, false
 	}
-	likeness := t.sum / float64(t.count)
+	likeness := min(1, t.sum/float64(t.count)) // rounding may exceed 1
 	first = t.fadeIn(first)
 	length = last.frame + span - first.frame
 	from, start := first.frame, first.frame+first.begin
