@@ -242,5 +242,5 @@ func longest(a, b []notes) (at int, likeness float64) {
 			at, likeness = i+1-span, sum/span
 		}
 	}
-	return at, likeness
+	return at, min(1, likeness) // rounding may exceed 1
 }

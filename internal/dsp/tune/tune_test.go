@@ -114,3 +114,14 @@ func TestSteady(t *testing.T) {
 		}
 	}
 }
+
+// TestCompareWithItself compares tunes with themselves: rounding must not bring the likeness
+// above 1.
+func TestCompareWithItself(t *testing.T) {
+	for seed := range uint64(20) {
+		a := New(song(seed, 70, 0, 0.6))
+		if m := Compare(a, a); m.Likeness > 1 || m.Likeness < 0.99 {
+			t.Errorf("song %d: %v", seed, m.Likeness)
+		}
+	}
+}
