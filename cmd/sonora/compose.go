@@ -31,7 +31,10 @@ type composeCmd struct {
 	SoundFont string        `help:"Play acoustic instruments with this SoundFont (.sf2); \"installed\" takes one of the system's." name:"soundfont" placeholder:"FILE"`
 }
 
-var errNoPrompt = errors.New("say what to compose, or name a --plan")
+var (
+	errNoPrompt = errors.New("say what to compose, or name a --plan")
+	errBoth     = errors.New("say what to compose or name a --plan, not both: to change a plan, edit its file")
+)
 
 func (c *composeCmd) Run(ctx context.Context) error {
 	if c.Out != "" && !file.Supported(c.Out) {
@@ -63,6 +66,9 @@ func (c *composeCmd) Run(ctx context.Context) error {
 
 // plan reads the plan or makes one.
 func (c *composeCmd) plan() (p plan.Plan, err error) {
+	if c.Plan != "" && c.Prompt != "" {
+		return p, errBoth
+	}
 	if c.Plan == "" {
 		if c.Prompt == "" {
 			return p, errNoPrompt

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"slices"
 	"testing"
 
@@ -18,5 +19,12 @@ func TestComposePrompt(t *testing.T) {
 		if _, err := (&composeCmd{Prompt: text, Seed: 1}).plan(); err == nil || err.Error() != chat.SayMore.String() {
 			t.Errorf("%q: %v", text, err)
 		}
+	}
+}
+
+// TestComposePromptAndPlan names a plan besides a description, which the plan would ignore.
+func TestComposePromptAndPlan(t *testing.T) {
+	if _, err := (&composeCmd{Prompt: "rock", Plan: "plan.json"}).plan(); !errors.Is(err, errBoth) {
+		t.Error(err)
 	}
 }

@@ -31,6 +31,7 @@ var spanishAi = map[string]string{
 	"enter the key of Mubert as CUSTOMER-ID:ACCESS-TOKEN":                                                          "escribe la clave de Mubert como CUSTOMER-ID:ACCESS-TOKEN",
 	"You have as many pieces waiting as possible. Wait until one is ready, or cancel one.":                         "Ya tienes tantas piezas en espera como es posible. Espera a que una esté lista, o cancela una.",
 	"Too many pieces are waiting on this server. Try again in a few minutes.":                                      "En este servidor esperan demasiadas piezas. Inténtalo de nuevo dentro de unos minutos.",
+	"This version of the composer is not available here.":                                                          "Esta versión del compositor no está disponible aquí.",
 	"Choose one of the values that this field has.":                                                                "Elige uno de los valores que admite este campo.",
 	"This setting is not valid: %s.":                                                                               "Esta opción no es válida: %s.",
 	"The settings of this provider are not valid: %s.":                                                             "La configuración de este proveedor no es válida: %s.",

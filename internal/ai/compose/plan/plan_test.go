@@ -318,6 +318,7 @@ func TestEditsAddUp(t *testing.T) {
 
 func TestValidRefusesWhatCannotBeComposed(t *testing.T) {
 	for field, spoil := range map[string]func(*Plan){
+		"engine":      func(p *Plan) { p.Engine = "99" },
 		"title":       func(p *Plan) { p.Title = "" },
 		"style":       func(p *Plan) { p.Style = "yodel" },
 		"bpm":         func(p *Plan) { p.BPM = 0 },

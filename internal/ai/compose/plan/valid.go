@@ -22,6 +22,9 @@ const (
 // Invalid error with sentences for its fields, as the JSON names them.
 func (p Plan) Valid() error {
 	f := music.FieldErrors{}
+	if p.Engine != "" && p.Engine != Engine {
+		f.Add("engine", "This version of the composer is not available here.")
+	}
 	f.Require("title", p.Title, "This field is required.")
 	f.CheckLine("title", p.Title, maxTitle)
 	f.CheckText("prompt", p.Prompt, 10_000)
