@@ -23,6 +23,3 @@ export const TABS: AdminItem[] = [
   { to: '/admin/ia', label: 'admin.tab.ai', icon: Sparkles },
   { to: '/admin/settings', label: 'admin.settings', icon: Settings },
 ];
-
-/** The pages that the search of the area finds. */
-export const PAGES: Pick<AdminItem, 'to' | 'label'>[] = SECTIONS;

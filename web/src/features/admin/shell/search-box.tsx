@@ -6,7 +6,7 @@ import { apiQuery } from '@/api/query-client';
 import { type PlainKey, t } from '@/i18n/operator';
 import { cn } from '@/lib/cn';
 import { finds } from '../lists';
-import { PAGES } from '../nav-items';
+import { SECTIONS } from '../nav-items';
 
 /** How long after the last key the server is asked, in ms. */
 const PAUSE = 200;
@@ -36,7 +36,7 @@ function useResults(words: string) {
     placeholderData: keepPreviousData,
   });
   if (words.trim() === '') return { results: [], pending: false, failed: false };
-  const pages = PAGES.filter(({ label }) => finds(words, t(label))).map(({ to, label }) => ({
+  const pages = SECTIONS.filter(({ label }) => finds(words, t(label))).map(({ to, label }) => ({
     key: to,
     kind: 'operator.kind.page' as const,
     title: t(label),
