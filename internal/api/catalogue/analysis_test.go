@@ -168,7 +168,7 @@ func TestMusicLikeATrack(t *testing.T) {
 	}](t, s.Do(t, testkit.Request{
 		Method: http.MethodPost, Path: "/api/ai/messages", As: s.Member, Body: `{"content":"","likeTrackId":"` + fast.ID + `"}`, Header: map[string]string{"Accept-Language": "es"},
 	}))
-	if len(said.Items) != 2 || said.Items[0].Content != "Como "+fast.Title || said.Items[1].Generation == nil || said.Items[1].Generation.Key != "A minor" {
+	if len(said.Items) != 2 || said.Items[0].Content != "Como "+fast.Title || said.Items[1].Generation == nil || said.Items[1].Generation.Key != "la menor" {
 		t.Fatalf("%+v", said)
 	}
 	for _, id := range []string{x.ID, other.ID, said.Items[1].Generation.ID} {

@@ -46,6 +46,13 @@ func generated(t *testing.T, s *testkit.Server, database string) *generation.Gen
 	if err != nil {
 		t.Fatal(err)
 	}
+	seeds, err := db.Seeds(ctx, music.Viewer{AccountID: x.OwnerID}, []string{track.ID})
+	if err != nil || len(seeds) != 1 {
+		t.Fatalf("%v, %v", seeds, err)
+	}
+	if err := db.NoteSound(ctx, x.ID, seeds[0].AudioKey, track.Samples, [16]byte{}); err != nil {
+		t.Fatal(err)
+	}
 	if err := db.AddGenerationLog(ctx, &generation.Log{AccountID: x.OwnerID, GenerationID: x.ID, Provider: x.Provider, Prompt: x.Prompt, Status: generation.LogSuccess, Cost: 45_100, CreatedAt: time.Now()}); err != nil {
 		t.Fatal(err)
 	}

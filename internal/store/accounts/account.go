@@ -2,6 +2,7 @@ package accounts
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"sonora/internal/music"
@@ -117,8 +118,13 @@ var accountsOldest = kernel.Order{Name: "account.oldest", Seq: "account.seq"}
 // AccountsPage returns a page of the accounts that have all of the words in the name
 // or the email address, oldest first.
 func (s *Store) AccountsPage(ctx context.Context, words []string, p music.Page) (music.List[music.Account], error) {
+	q := (&kernel.Query{}).Add("true")
+	for _, word := range words[:min(len(words), kernel.MaxTerms)] {
+		name, email := kernel.LikeText(kernel.Fold(word)), kernel.LikeText(strings.ToLower(word))
+		q.Add(` and (folded like ? escape '\' or email like ? escape '\')`, "%"+name+"%", "%"+email+"%")
+	}
 	return kernel.Page(ctx, s.db, &accountRow{}, kernel.Listing{
-		Columns: accountColumns, From: "account", Where: (&kernel.Query{}).Add("true").ContainsAll(words, "folded", "email"), Order: accountsOldest, Personal: true,
+		Columns: accountColumns, From: "account", Where: q, Order: accountsOldest, Personal: true,
 	}, p)
 }
 

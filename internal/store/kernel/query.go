@@ -56,20 +56,6 @@ func (q *Query) Add(text string, args ...any) *Query {
 // Append appends another query.
 func (q *Query) Append(other *Query) *Query { return q.Add(other.Text.String(), other.Args...) }
 
-// ContainsAll requires that each of the words is in one of the columns, which hold
-// folded text. It uses at most MaxTerms words.
-func (q *Query) ContainsAll(words []string, columns ...string) *Query {
-	for _, word := range words[:min(len(words), MaxTerms)] {
-		part := "%" + LikeText(Fold(word)) + "%"
-		q.Add(" and (false")
-		for _, column := range columns {
-			q.Add(" or "+column+` like ? escape '\'`, part)
-		}
-		q.Add(")")
-	}
-	return q
-}
-
 // Array returns the JSON array for the dialect's Ints and Texts.
 func Array[T int64 | uint64 | string](values []T) string {
 	if values == nil {

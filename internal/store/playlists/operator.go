@@ -15,7 +15,11 @@ func (s *Store) AllPlaylists(ctx context.Context, v music.Viewer, words []string
 	if !v.IsAdmin() {
 		return music.List[music.Playlist]{}, music.ErrForbidden
 	}
-	return s.playlists(ctx, v.AccountID, (&kernel.Query{}).Add("true").ContainsAll(words, "p.folded"), p)
+	q := (&kernel.Query{}).Add("true")
+	for _, word := range words[:min(len(words), kernel.MaxTerms)] {
+		q.Add(` and p.folded like ? escape '\'`, "%"+kernel.LikeText(kernel.Fold(word))+"%")
+	}
+	return s.playlists(ctx, v.AccountID, q, p)
 }
 
 // Totals sum up the entries of a playlist.

@@ -20,7 +20,7 @@ import (
 type Track struct {
 	ID, Title, Album, Format string
 	CoverImageURL            string
-	Size                     int64
+	Size, Samples            int64
 	Plays                    int
 	Liked, IsMissing         bool
 }
