@@ -184,7 +184,7 @@ var layers = map[string][]string{
 	"internal/ai/likeness":           {"internal/background", "internal/dsp/excerpt", "internal/dsp/tune", "internal/music", "internal/store"},
 	"internal/ai/review":             {"internal/music", "internal/store"},
 	"internal/ai/remote":             {"internal/ai/provider", "internal/music", "internal/outgoing"},
-	"internal/ai/provider":           {"internal/outgoing"},
+	"internal/ai/provider":           {"internal/music", "internal/outgoing"},
 	"internal/drawing":               {},
 	"test/compose":                   {"internal/ai/compose", "internal/ai/compose/judge", "internal/ai/compose/plan", "internal/ai/compose/plot", "internal/ai/compose/prompt", "internal/ai/compose/score", "internal/ai/compose/style"},
 

@@ -5,15 +5,16 @@ import (
 	"errors"
 	"log/slog"
 	"runtime"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 )
 
-type database struct{ fails bool }
+type database struct{ fails atomic.Bool }
 
 func (d *database) Ping(context.Context) error {
-	if d.fails {
+	if d.fails.Load() {
 		return errors.New("gone")
 	}
 	return nil
@@ -30,7 +31,7 @@ func TestSamplesOfTheLastHour(t *testing.T) {
 		go s.Run(ctx)
 		time.Sleep(time.Hour) //nolint:forbidigo // in a bubble
 		synctest.Wait()
-		d.fails = true
+		d.fails.Store(true)
 		time.Sleep(30 * time.Minute) //nolint:forbidigo // in a bubble
 		synctest.Wait()
 		cancel()

@@ -133,6 +133,12 @@ type shop struct {
 
 func newShop(t *testing.T, dir string) *shop {
 	t.Helper()
+	return shopOf(t, dir, MaxBytes)
+}
+
+// shopOf is newShop with other room.
+func shopOf(t *testing.T, dir string, maxBytes int64) *shop {
+	t.Helper()
 	runner, err := ffmpeg.Find(t.Context())
 	if errors.Is(err, ffmpeg.ErrNotFound) {
 		t.Skip("ffmpeg is not installed; make test installs it")
@@ -150,7 +156,7 @@ func newShop(t *testing.T, dir string) *shop {
 		t.Fatal(err)
 	}
 	s := &shop{disk: blob.NewDisk(dir), song: &mix.Rendering{Path: path, Sound: sound, Item: &mix.Item{Path: path}, End: 12, Gain: 0.5, Bitrate: 128}}
-	s.Store = New(s.disk, func(context.Context) (*ffmpeg.Runner, error) { return runner, nil }, slog.New(slog.DiscardHandler), MaxBytes)
+	s.Store = New(s.disk, func(context.Context) (*ffmpeg.Runner, error) { return runner, nil }, slog.New(slog.DiscardHandler), maxBytes)
 	t.Cleanup(s.Close)
 	return s
 }
@@ -232,7 +238,7 @@ func TestDamagedBodyIsMadeAgain(t *testing.T) {
 }
 
 func TestOldestBodiesMakeRoom(t *testing.T) {
-	s := newShop(t, t.TempDir())
+	s := shopOf(t, t.TempDir(), 250)
 	for i, name := range []string{"b", "a", "c", "d"} {
 		key := folder + name
 		if err := s.disk.Put(t.Context(), key, bytes.NewReader(make([]byte, 100)), 100); err != nil {
@@ -243,7 +249,6 @@ func TestOldestBodiesMakeRoom(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s.maxBytes = 250
 	s.clean()
 	if keys := s.keys(t); !slices.Equal(keys, []string{folder + "c", folder + "d"}) {
 		t.Errorf("%v are left", keys)
