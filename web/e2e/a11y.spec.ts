@@ -159,6 +159,7 @@ test('AI music, its plan and its review are accessible', async ({ page }) => {
     plan,
     understood: 'Lo-fi in D minor at 76 BPM.',
     ignored: ['rooftop'],
+    notes: ['The shortest piece takes 15 seconds.'],
     review: null,
     cost: 0,
   };
