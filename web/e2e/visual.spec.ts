@@ -46,6 +46,7 @@ for (const mode of ['dark', 'light'] as const) {
     await page.goto('/create');
     await look(page, `create-${mode}`);
     await page.getByRole('main').getByRole('button', { name: 'New playlist' }).click();
+    await page.getByRole('dialog').getByLabel('Name').waitFor();
     await look(page, `new-playlist-${mode}`);
   });
 }
