@@ -254,7 +254,7 @@ func explain(d prompt.Doubt, p *plan.Plan) music.Message {
 	switch d.What + " " + d.Done {
 	case "style first":
 		return music.Say("“%s” was not used: a piece has a style and a touch of a second one, no more.", d.Said)
-	case "tempo first", "length first", "key first":
+	case "tempo first", "length first", "key first", "metre first":
 		return music.Say("“%s” was not used: you had asked for something else before it.", d.Said)
 	case "key german":
 		return music.Say("“%s” was taken as %s: H is the German name of B.", d.Said, KeyName(p.Key.String()))
@@ -273,8 +273,6 @@ func explain(d prompt.Doubt, p *plan.Plan) music.Message {
 		return music.Say("“%s” was understood: that stays as it is.", d.Said)
 	case "metre ignored":
 		return music.Say("“%s” was not used: %s is in %s/4 time.", d.Said, styleOf(p.Style), strconv.Itoa(p.Beats))
-	case "metre first":
-		return music.Say("“%s” was not used: you had asked for something else before it.", d.Said)
 	case "without style":
 		return music.Say("“%s” was followed only in part: %s needs synthesizers. Ask for other instruments by name, or for another style.", d.Said, styleOf(p.Style))
 	case "without section":

@@ -35,7 +35,7 @@ func (s *Service) Find(ctx context.Context, v music.Viewer, text string) (*Found
 	if len(words) == 0 {
 		return &Found{}, nil
 	}
-	music, err := s.Store.Search(ctx, v, discovery.Query{Text: text, Limit: maxFound, Now: time.Now()})
+	heard, err := s.Store.Search(ctx, v, discovery.Query{Text: text, Limit: maxFound, Now: time.Now()})
 	if err != nil {
 		return nil, fmt.Errorf("search music: %w", err)
 	}
@@ -51,7 +51,7 @@ func (s *Service) Find(ctx context.Context, v music.Viewer, text string) (*Found
 	if err != nil {
 		return nil, err
 	}
-	out := &Found{Stations: music.Stations, Tracks: music.Tracks, Mixes: music.Mixes, Playlists: playlists.Items, Accounts: accounts.Items}
+	out := &Found{Stations: heard.Stations, Tracks: heard.Tracks, Mixes: heard.Mixes, Playlists: playlists.Items, Accounts: accounts.Items}
 	for i := range generations.Items {
 		out.Generations = append(out.Generations, generations.Items[i].Generation)
 	}

@@ -111,15 +111,17 @@ func (r *reader) carrier(k int) int {
 	return -1
 }
 
-// anew are the words that ask for other notes of a part; "write a melody" asks for music.
-var anew = map[string]bool{
-	"change": true, "rewrite": true, "redo": true, "new": true, "another": true, "different": true,
-	"cambia": true, "cambies": true, "reescribas": true, "rehagas": true, "rehaz": true, "reescribe": true, "nuevo": true, "nueva": true, "nuevos": true, "nuevas": true,
-	"otro": true, "otra": true, "otros": true, "otras": true, "distinto": true, "distinta": true, "distintos": true, "distintas": true,
+// rewriting are the verbs that ask for other notes; "write a melody" asks for music.
+var rewriting = map[string]bool{
+	"change": true, "rewrite": true, "redo": true, "cambia": true, "cambies": true, "reescribas": true, "rehagas": true, "rehaz": true, "reescribe": true,
 }
 
-// instead are those that ask for other notes of an instrument: "another guitar" is one more.
-var instead = map[string]bool{"change": true, "rewrite": true, "redo": true, "cambia": true, "cambies": true, "reescribas": true, "rehagas": true, "rehaz": true, "reescribe": true}
+// other are the words that ask for other notes of a role. Of an instrument they ask for one
+// more: "another guitar".
+var other = map[string]bool{
+	"new": true, "another": true, "different": true, "nuevo": true, "nueva": true, "nuevos": true, "nuevas": true,
+	"otro": true, "otra": true, "otros": true, "otras": true, "distinto": true, "distinta": true, "distintos": true, "distintas": true,
+}
 
 // anews reads "change the melody", "nuevos acordes", "write the bass again".
 func (r *reader) anews() {
@@ -172,17 +174,14 @@ func (s *span) played() (Part, bool) {
 // anewer returns the token from which on the part at a span is asked for anew, or -1.
 func (r *reader) anewer(k int) int {
 	s := &r.spans[k]
-	words := anew
-	if s.is(isInstrument) {
-		words = instead
-	}
 	if text := r.text(s.from); (text == "beat" || text == "beats") && r.text(s.from-1) != "the" {
 		return -1
 	}
 	for j := max(0, k-near); j < min(len(r.spans), k+near); j++ {
 		verb := &r.spans[j]
-		before := j < k && s.from-verb.to < 3 && verb.is(isRewrite) && words[r.text(verb.from)]
-		after := j > k && verb.from-s.to < 2 && (verb.is(isAgain) || verb.is(isRewrite) && words[r.text(verb.from)] && !instead[r.text(verb.from)])
+		word := r.text(verb.from)
+		before := j < k && s.from-verb.to < 3 && verb.is(isRewrite) && (rewriting[word] || other[word] && !s.is(isInstrument))
+		after := j > k && verb.from-s.to < 2 && (verb.is(isAgain) || verb.is(isRewrite) && other[word] && !s.is(isInstrument))
 		if !verb.used && (before || after) && !r.apart(min(verb.to, s.to), max(verb.from, s.from)) {
 			verb.used = true
 			return min(verb.from, s.from)
@@ -213,8 +212,8 @@ func (r *reader) additions() {
 		}
 		for j := k - 1; j >= 0 && r.spans[j].to+near >= s.from; j-- {
 			verb := &r.spans[j]
-			other := slices.ContainsFunc(r.tokens[verb.to:s.from], func(t token) bool { return t.comma || !more[t.text] })
-			if !verb.is(isAddition) || verb.used || other || r.tokens[s.from].comma {
+			between := slices.ContainsFunc(r.tokens[verb.to:s.from], func(t token) bool { return t.comma || !more[t.text] })
+			if !verb.is(isAddition) || verb.used || between || r.tokens[s.from].comma {
 				continue
 			}
 			r.wish.Add = append(r.wish.Add, name)

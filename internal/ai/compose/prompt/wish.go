@@ -88,7 +88,7 @@ type Reading struct {
 type Doubt struct {
 	What string `json:"what"` // as Reading.What
 	Said string `json:"said"` // words of the text
-	Done string `json:"done"` // code of what was done instead: clamped, ignored, first, halved, german, kept
+	Done string `json:"done"` // code of what was done instead: clamped, ignored, first, halved, german, kept, style, section
 }
 
 // IsMood reports whether name is a mood that wishes and plans may have.
