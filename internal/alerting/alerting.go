@@ -18,6 +18,7 @@ import (
 	"sonora/internal/music"
 	"sonora/internal/outgoing"
 	"sonora/internal/store"
+	"sonora/internal/vitals"
 )
 
 // Events carries events between servers and to browsers.
@@ -27,12 +28,6 @@ type Events interface{ Publish(e music.Event) }
 type Mailer interface {
 	Send(ctx context.Context, m mail.Message) error
 	SendNow(ctx context.Context, m mail.Message) error
-}
-
-// Disk is a disk that this server writes to.
-type Disk struct {
-	Folder      string
-	Free, Total int64 // bytes; 0 if the disk cannot be used
 }
 
 // Config is what a Service needs. All fields but Inside are required.
@@ -49,7 +44,7 @@ type Config struct {
 	Inside *url.URL
 	Server string // name of this machine
 	Faults func() []music.Fault
-	Disks  func() []Disk
+	Disks  func() []vitals.Disk // those that this server writes to
 	Now    func() time.Time
 }
 

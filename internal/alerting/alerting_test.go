@@ -24,6 +24,7 @@ import (
 	"sonora/internal/station"
 	"sonora/internal/store"
 	"sonora/internal/store/sqlitetest"
+	"sonora/internal/vitals"
 )
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
@@ -37,7 +38,7 @@ type fixture struct {
 	settings music.Settings
 	boss     music.Viewer
 	faults   []music.Fault
-	disks    []Disk
+	disks    []vitals.Disk
 
 	mu      sync.Mutex
 	mails   []mail.Message
@@ -99,7 +100,7 @@ func newFixture(t *testing.T) *fixture {
 	f.Service = New(Config{
 		Store: db, Jobs: job.New(db, log), Mail: f, Events: f, Settings: func() music.Settings { return f.settings }, Log: log,
 		PublicURL: &url.URL{Scheme: "https", Host: "music.example"}, Inside: inside, Server: "one",
-		Faults: func() []music.Fault { return f.faults }, Disks: func() []Disk { return f.disks }, Now: func() time.Time { return f.now },
+		Faults: func() []music.Fault { return f.faults }, Disks: func() []vitals.Disk { return f.disks }, Now: func() time.Time { return f.now },
 	})
 	return f
 }
@@ -251,10 +252,14 @@ func TestNoBackupIsMissingUnnoticed(t *testing.T) {
 	}
 }
 
+func diskWith(folder string, free, total int64) vitals.Disk {
+	return vitals.Disk{Folders: []vitals.Folder{{Holds: "data", Path: folder}}, Free: free, Total: total}
+}
+
 func TestTroublesOfTheServer(t *testing.T) {
 	f := newFixture(t)
 	f.faults = []music.Fault{{Part: "ffmpeg", Says: music.Say("Not found.")}, {Part: "disk", Says: music.Say("Not found.")}}
-	f.disks = []Disk{{"/data", 900 << 20, 4 << 30}, {"/media", 30 << 30, 1 << 40}}
+	f.disks = []vitals.Disk{diskWith("/data", 900<<20, 4<<30), diskWith("/media", 30<<30, 1<<40)}
 	if f.check(); f.list() != "" { // what is over in a moment
 		t.Error(f.list())
 	}

@@ -8,9 +8,9 @@ import (
 	"sonora/internal/music"
 )
 
-// CheckSettings returns Invalid with the webhooks of new settings that would never
-// be posted to: those without TLS or in a private network, and a secret that cannot sign. Webhooks that stay as they
-// are were checked before.
+// CheckSettings returns Invalid with the webhooks of new settings that would never be
+// posted to, those without TLS or in a private network, and with a secret that cannot
+// sign. Webhooks that stay as they are were checked before.
 func (s *Service) CheckSettings(ctx context.Context, before, after *music.Settings) error {
 	f := music.FieldErrors{}
 	for _, w := range []struct{ field, before, after string }{

@@ -12,11 +12,10 @@ import (
 
 // Paths of the web app where operators see to alerts.
 const (
-	stationsPage = "/admin/radios"
-	reviewPage   = "/admin/ai-music"
-	peoplePage   = "/admin/users"
-	statusPage   = "/admin"
-	backupsPage  = "/admin/database"
+	reviewPage  = "/admin/ia"
+	peoplePage  = "/admin/users"
+	statusPage  = "/admin/status"
+	backupsPage = "/admin/database"
 )
 
 // StationMade tells of a new station.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"sonora/internal/alert"
+	"sonora/internal/vitals"
 )
 
 const (
@@ -42,15 +43,12 @@ func (s *Service) watchSignIns(ctx context.Context) error {
 	})
 }
 
-// watchFaults compares what does not work with what the operators were told. The
-// disk has a watch of its own.
+// watchFaults compares what does not work with what the operators were told.
 func (s *Service) watchFaults(ctx context.Context) error {
 	found := map[string]alert.Alert{}
 	for _, f := range s.Faults() {
-		if f.Part != "disk" {
-			topic := s.topic(alert.ServerFault, f.Part)
-			found[topic] = alert.Alert{Kind: alert.ServerFault, Topic: topic, Data: alert.Data{Who: s.Server, What: f.Says.Encode()}, Link: statusPage}
-		}
+		topic := s.topic(alert.ServerFault, f.Part)
+		found[topic] = alert.Alert{Kind: alert.ServerFault, Topic: topic, Data: alert.Data{Who: s.Server, What: f.Says.Encode()}, Link: statusPage}
 	}
 	return s.compare(ctx, alert.ServerFault, found, func(string) bool { return false })
 }
@@ -65,10 +63,11 @@ const (
 func (s *Service) watchDisks(ctx context.Context) error {
 	found, recovering := map[string]alert.Alert{}, map[string]bool{}
 	for _, d := range s.Disks() {
-		topic := s.topic(alert.DiskFilling, d.Folder)
+		folder := d.Folders[0].Path
+		topic := s.topic(alert.DiskFilling, folder)
 		switch {
 		case isLow(d, 1):
-			found[topic] = alert.Alert{Kind: alert.DiskFilling, Topic: topic, Data: alert.Data{Who: s.Server, What: d.Folder, Amount: int(d.Free >> 20)}, Link: statusPage}
+			found[topic] = alert.Alert{Kind: alert.DiskFilling, Topic: topic, Data: alert.Data{Who: s.Server, What: folder, Amount: int(d.Free >> 20)}, Link: statusPage}
 		case isLow(d, 1.25): // a disk at the limit does not alternate
 			recovering[topic] = true
 		}
@@ -77,7 +76,7 @@ func (s *Service) watchDisks(ctx context.Context) error {
 }
 
 // isLow reports whether a disk has less space than a multiple of what is low.
-func isLow(d Disk, factor float64) bool {
+func isLow(d vitals.Disk, factor float64) bool {
 	free := float64(d.Free)
 	return free < leastFree*factor || free < lowBytes*factor && free*100 < float64(d.Total)*lowShare*factor
 }

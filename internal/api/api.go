@@ -238,7 +238,7 @@ func mount(c Config) *API {
 		Policy: policy, Pages: c.Pages, PictureOfPlaylist: playlists.PictureOfPlaylist,
 		SendShared: sound.SendShared, SendMix: mixes.SendMix,
 	})
-	editor := &settings.Editor{Settings: c.Settings, Audit: c.Auth, Library: c.Library, Permissions: c.Streams, Rules: []settings.Rule{c.Alerts.CheckSettings}}
+	editor := &settings.Editor{Settings: c.Settings, Audit: c.Auth, Library: c.Library, Permissions: c.Streams}
 	admin.New(e, admin.Config{
 		Store: c.Store, Auth: c.Auth, Settings: c.Settings, Editor: editor, Library: c.Library, Profile: c.Profile, Analysis: c.Analysis, Radio: c.Radio,
 		Providers: c.Providers,

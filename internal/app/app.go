@@ -20,7 +20,6 @@ import (
 
 	"sonora/internal/ai"
 	"sonora/internal/ai/likeness"
-	"sonora/internal/ai/provider"
 	"sonora/internal/ai/remote"
 	"sonora/internal/ai/review"
 	"sonora/internal/alerting"
@@ -272,7 +271,7 @@ func (a *App) openAccounts(ctx context.Context, c Config, db *store.Store, box *
 	if a.settings, err = settings.Open(ctx, db, a.bus, c.withDatabase().Settings, box); err != nil {
 		return err
 	}
-	a.settings.Check("aiHttpProvider", provider.CheckTemplate)
+	a.settings.AddRule(remote.CheckSettings)
 	server, err := mail.ParseServer(c.Mail)
 	if err != nil {
 		return err

@@ -14,8 +14,8 @@ const fullDiskBytes = 100 << 20
 // faults lists the parts of the server that do not work.
 func (a *App) faults(c Config) []music.Fault {
 	var list []music.Fault
-	for _, folder := range []string{c.Data, c.Media} {
-		if free, err := freeBytes(folder); err != nil || free < fullDiskBytes {
+	for _, folder := range c.ownFolders() {
+		if free, err := freeBytes(folder.Path); err != nil || free < fullDiskBytes {
 			list = append(list, music.Fault{Part: "disk", Says: music.Say("The disk with the data of this server is full or cannot be used.")})
 			break
 		}
@@ -35,9 +35,14 @@ func (a *App) faults(c Config) []music.Fault {
 	return list
 }
 
+// ownFolders are the folders that this server writes to, and what they hold.
+func (c Config) ownFolders() []vitals.Folder {
+	return []vitals.Folder{{Holds: "data", Path: c.Data}, {Holds: "media", Path: c.Media}}
+}
+
 // folders are the folders on disks of this machine, and what they hold.
 func (c Config) folders() []vitals.Folder {
-	list := []vitals.Folder{{Holds: "data", Path: c.Data}, {Holds: "media", Path: c.Media}}
+	list := c.ownFolders()
 	for _, place := range c.Music {
 		if !blob.IsBucket(place) {
 			list = append(list, vitals.Folder{Holds: "music", Path: place})

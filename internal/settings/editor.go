@@ -29,7 +29,6 @@ type Editor struct {
 	Audit       Audit
 	Library     Library
 	Permissions Permissions
-	Rules       []Rule
 
 	saving sync.Mutex // a save and what follows from it
 }
@@ -45,7 +44,7 @@ func (e *Editor) Save(ctx context.Context, actor string, change map[string]json.
 	e.saving.Lock()
 	defer e.saving.Unlock()
 	before := e.Settings.Get()
-	saved, err := e.Settings.Save(ctx, change, e.Rules...)
+	saved, err := e.Settings.Save(ctx, change)
 	if err != nil {
 		return saved, err
 	}

@@ -49,7 +49,7 @@ type Service struct {
 	events Events
 	seal   *seal.Box
 	locked values
-	checks map[string]func(text string) music.Message
+	rules  []Rule
 
 	saving  sync.Mutex // one Save at a time
 	mu      sync.RWMutex
@@ -67,29 +67,9 @@ func Open(ctx context.Context, s Store, e Events, locked map[string]json.RawMess
 	return service, nil
 }
 
-// Check has Save refuse a text that check says something about, in its words.
-// Texts that were saved before stay in force. It must be called before Save.
-func (s *Service) Check(name string, check func(text string) music.Message) {
-	if s.checks == nil {
-		s.checks = map[string]func(string) music.Message{}
-	}
-	s.checks[name] = check
-}
-
-// checked returns Invalid with the submitted texts that a check refuses.
-func (s *Service) checked(saved values) error {
-	fields := music.FieldErrors{}
-	for _, name := range slices.Sorted(maps.Keys(saved)) {
-		check, text := s.checks[name], ""
-		if check == nil || json.Unmarshal(saved[name], &text) != nil || text == "" {
-			continue
-		}
-		if fault := check(text); !fault.IsZero() {
-			fields.Note(name, music.Say("This setting is not valid: %s.", fault))
-		}
-	}
-	return fields.Err()
-}
+// AddRule has Save follow a rule. Settings that were saved before stay in force. It
+// must be called before Save.
+func (s *Service) AddRule(r Rule) { s.rules = append(s.rules, r) }
 
 // Reload reads the saved settings again after another server changed them.
 func (s *Service) Reload(ctx context.Context) error {
@@ -157,7 +137,7 @@ func (s *Service) Locked() []string { return slices.Sorted(maps.Keys(s.locked)) 
 // Save changes the named settings and returns all settings. An empty or masked
 // secret keeps its old value, and null removes a secret. Save returns Invalid with every field that is not
 // valid, also by the rules, or Conflict if a locked setting would change.
-func (s *Service) Save(ctx context.Context, change map[string]json.RawMessage, rules ...Rule) (music.Settings, error) {
+func (s *Service) Save(ctx context.Context, change map[string]json.RawMessage) (music.Settings, error) {
 	s.saving.Lock()
 	defer s.saving.Unlock()
 	s.mu.RLock()
@@ -183,13 +163,10 @@ func (s *Service) Save(ctx context.Context, change map[string]json.RawMessage, r
 		given[name], saved[name] = value, value
 	}
 	current, err := merge(given)
-	if err == nil {
-		err = s.checked(saved)
-	}
 	if err != nil {
 		return music.Settings{}, err
 	}
-	for _, rule := range rules {
+	for _, rule := range s.rules {
 		if err := rule(ctx, &before, &current); err != nil {
 			return music.Settings{}, err
 		}

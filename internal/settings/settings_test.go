@@ -103,11 +103,12 @@ func TestLockedSettingsWinAndStay(t *testing.T) {
 func TestInvalidSettingsAreRefusedByName(t *testing.T) {
 	m := newMemory()
 	s := open(t, m, t.TempDir(), `{}`)
-	s.Check("aiHttpProvider", func(text string) music.Message {
-		if text != `{"name":"ours"}` {
-			return music.Say("enter a name")
+	s.AddRule(func(_ context.Context, _, after *music.Settings) error {
+		f := music.FieldErrors{}
+		if text := after.AIHTTPProvider; text != "" && text != `{"name":"ours"}` {
+			f.Add("aiHttpProvider", "Enter a name.")
 		}
-		return music.Message{}
+		return f.Err()
 	})
 	for change, field := range map[string]string{
 		`{"rateLimitPerMinute": "many"}`:     "rateLimitPerMinute",

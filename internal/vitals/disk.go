@@ -17,9 +17,9 @@ type Disk struct {
 	FullAt time.Time
 }
 
-// disksOf returns the disks of the folders, each once, in the order of the folders.
+// DisksOf returns the disks of the folders, each once, in the order of the folders.
 // It leaves out folders that are not there.
-func disksOf(folders []Folder) []Disk {
+func DisksOf(folders []Folder) []Disk {
 	var disks []Disk
 	known := map[syscall.Fsid]int{}
 	for _, folder := range folders {

@@ -1,8 +1,6 @@
 package vitals
 
 import (
-	"runtime"
-
 	"github.com/prometheus/procfs"
 )
 
@@ -46,5 +44,3 @@ func (m *machine) sample() Sample {
 }
 
 func share(part, whole float64) float64 { return min(max(part/whole, 0), 1) }
-
-func processors() int { return runtime.NumCPU() }

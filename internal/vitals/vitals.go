@@ -5,6 +5,7 @@ package vitals
 import (
 	"context"
 	"log/slog"
+	"runtime"
 	"slices"
 	"sync"
 	"time"
@@ -111,7 +112,7 @@ func (s *Service) Run(ctx context.Context) error {
 
 // note keeps once a day how full the disks are.
 func (s *Service) note(context.Context) error {
-	disks := disksOf(s.folders)
+	disks := DisksOf(s.folders)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !s.diary.add(disks, time.Now()) {
@@ -145,11 +146,11 @@ func (s *Service) answer(ctx context.Context) time.Duration {
 
 // Read returns the state of the server.
 func (s *Service) Read() *Reading {
-	disks := disksOf(s.folders)
+	disks := DisksOf(s.folders)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for i := range disks {
 		disks[i].FullAt = s.diary.fullAt(&disks[i], time.Now())
 	}
-	return &Reading{Started: s.started, Processors: processors(), Samples: slices.Clone(s.samples), Disks: disks}
+	return &Reading{Started: s.started, Processors: runtime.NumCPU(), Samples: slices.Clone(s.samples), Disks: disks}
 }

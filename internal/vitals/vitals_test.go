@@ -72,7 +72,7 @@ var sink int
 
 func TestFoldersOnOneDiskAreOneDisk(t *testing.T) {
 	a, b := t.TempDir(), t.TempDir()
-	disks := disksOf([]Folder{{"data", a}, {"music", b}, {"music", a + "/missing"}})
+	disks := DisksOf([]Folder{{"data", a}, {"music", b}, {"music", a + "/missing"}})
 	if len(disks) != 1 || len(disks[0].Folders) != 2 || disks[0].Free <= 0 || disks[0].Free > disks[0].Total {
 		t.Errorf("disks: %+v", disks)
 	}

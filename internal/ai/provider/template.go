@@ -80,14 +80,6 @@ func ParseTemplate(text string) (*Template, error) {
 	return &t, t.check()
 }
 
-// CheckTemplate returns what is wrong in a template, for the operator; zero if nothing is.
-func CheckTemplate(text string) music.Message {
-	if _, err := ParseTemplate(text); err != nil {
-		return Fault(err)
-	}
-	return music.Message{}
-}
-
 // Fault returns what is wrong with a configuration by an error of ParseTemplate, CheckURL or New.
 func Fault(err error) music.Message {
 	if e, ok := errors.AsType[*music.Error](err); ok {
