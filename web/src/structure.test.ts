@@ -102,8 +102,8 @@ const linesWith = (pattern: RegExp) => (files: ReadonlyMap<string, string>) =>
 
 const typedByHand = linesWith(BY_HAND);
 
-/** React.lazy throws where a part is shown if its code cannot be fetched: such a part waits for the server, or is one of ui/part. */
-const unguarded = linesWith(/\blazy\((?!\s*(untilLoaded|$))/);
+/** React.lazy throws where a part is shown if its code cannot be fetched: such a part is loaded lazily, or is one of ui/part. */
+const unguarded = linesWith(/\blazy\((?!untilLoaded)/);
 
 /** Parameters that are written into the path, where the type checker cannot compare them with the API document. */
 const paramsByHand = linesWith(/['"`]\/api\/[^'"`]*\?[\w$]|withParams\(\s*['"`]\/api\/|\}\?(size|format|bitrate|start|limit|at|q|sort)=/);

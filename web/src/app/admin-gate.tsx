@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { userQuery, useSession } from '@/api/auth/session';
-import { untilLoaded } from '@/lib/until-loaded';
+import { lazily } from '@/lib/until-loaded';
 import { Crash } from './crash';
 import { Splash } from './pending';
 
-const AdminShell = lazy(untilLoaded(() => import('@/features/admin/admin-shell').then((m) => ({ default: m.AdminShell }))));
-const Restricted = lazy(untilLoaded(() => import('@/features/admin/restricted').then((m) => ({ default: m.Restricted }))));
+const AdminShell = lazily(() => import('@/features/admin/admin-shell').then((m) => m.AdminShell));
+const Restricted = lazily(() => import('@/features/admin/restricted').then((m) => m.Restricted));
 
 /** Shows the admin area to operators. The server checks the role on every call. */
 export function AdminGate() {

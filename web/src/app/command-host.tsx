@@ -1,12 +1,12 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useSession } from '@/api/auth/session';
 import { closeCommands, useCommandDialog } from '@/lib/commands';
 import { whenIdle } from '@/lib/idle';
-import { untilLoaded } from '@/lib/until-loaded';
+import { lazily } from '@/lib/until-loaded';
 import { Hosted, hostPart } from '@/ui/part/host-part';
 
 const commands = hostPart(() => import('./commands-dialog').then((m) => m.CommandsDialog), useCommandDialog, closeCommands);
-const Keys = lazy(untilLoaded(() => import('./command-keys').then((m) => ({ default: m.CommandKeys }))));
+const Keys = lazily(() => import('./command-keys').then((m) => m.CommandKeys));
 
 /** The command palette, the list of shortcuts and their keys, for members. Their code loads on demand; that of the keys when the page is idle. */
 export function CommandHost() {

@@ -1,17 +1,17 @@
 import { useMatches } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useSession } from '@/api/auth/session';
 import { Shell } from '@/features/shell/shell';
-import { untilLoaded } from '@/lib/until-loaded';
+import { lazily } from '@/lib/until-loaded';
 import { Splash } from './pending';
 
-const Landing = lazy(untilLoaded(() => import('./visitor-page').then((m) => ({ default: m.VisitorPage }))));
+const Landing = lazily(() => import('./visitor-page').then((m) => m.VisitorPage));
 
-const VisitorTrack = lazy(untilLoaded(() => import('./visitor-track').then((m) => ({ default: m.VisitorTrack }))));
+const VisitorTrack = lazily(() => import('./visitor-track').then((m) => m.VisitorTrack));
 
-const VisitorMix = lazy(untilLoaded(() => import('./visitor-track').then((m) => ({ default: m.VisitorMix }))));
+const VisitorMix = lazily(() => import('./visitor-track').then((m) => m.VisitorMix));
 
-const VisitorStation = lazy(untilLoaded(() => import('./visitor-station').then((m) => ({ default: m.VisitorStation }))));
+const VisitorStation = lazily(() => import('./visitor-station').then((m) => m.VisitorStation));
 
 /**
  * Members get the shell. Visitors get the landing page at every address except that of a station, a public song or a public mix.

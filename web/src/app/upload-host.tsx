@@ -1,6 +1,6 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useSession } from '@/api/auth/session';
-import { untilLoaded } from '@/lib/until-loaded';
+import { lazily } from '@/lib/until-loaded';
 import { openUpload, useUploadDialog } from '@/lib/upload';
 import { Hosted, hostPart } from '@/ui/part/host-part';
 import { useFileDrop } from './file-drop';
@@ -11,7 +11,7 @@ const uploadDialog = hostPart(
   () => openUpload(false),
 );
 
-const DropVeil = lazy(untilLoaded(() => import('@/features/upload/drop-veil').then((m) => ({ default: m.DropVeil }))));
+const DropVeil = lazily(() => import('@/features/upload/drop-veil').then((m) => m.DropVeil));
 
 /** Upload Music, available on every screen. Its code loads on demand. */
 export function UploadHost() {

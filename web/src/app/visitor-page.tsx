@@ -1,15 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy } from 'react';
 import { configQuery } from '@/api/queries';
 import { LandingPage } from '@/features/landing/landing-page';
 import { landingStationsQuery, landingTracksQuery } from '@/features/landing/queries';
-import { untilLoaded } from '@/lib/until-loaded';
+import { lazily } from '@/lib/until-loaded';
 
-const DeveloperPanels = lazy(
-  untilLoaded(() => import('@/features/diagnostics/developer-panels').then((m) => ({ default: m.DeveloperPanels }))),
-);
+const DeveloperPanels = lazily(() => import('@/features/diagnostics/developer-panels').then((m) => m.DeveloperPanels));
 
-const LandingMusic = lazy(untilLoaded(() => import('@/features/landing/landing-music').then((m) => ({ default: m.LandingMusic }))));
+const LandingMusic = lazily(() => import('@/features/landing/landing-music').then((m) => m.LandingMusic));
 
 /** The landing page, with public music and, if the operator's setting says so, the developer panels. */
 export function VisitorPage() {

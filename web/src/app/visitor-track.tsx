@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
-import { untilLoaded } from '@/lib/until-loaded';
+import { Suspense } from 'react';
+import { lazily } from '@/lib/until-loaded';
 import { mixQuery } from '@/things/mix/queries';
 import { trackQuery } from '@/things/track/queries';
 import { Splash } from './pending';
 import { VisitorStation } from './visitor-station';
 
-const Landing = lazy(untilLoaded(() => import('./visitor-page').then((m) => ({ default: m.VisitorPage }))));
+const Landing = lazily(() => import('./visitor-page').then((m) => m.VisitorPage));
 
 /** Everyone can open the page of a public song. Visitors do not learn about any other song. */
 export function VisitorTrack() {

@@ -1,3 +1,4 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import { REQUEST_TIMEOUT } from './constants';
 
 const FIRST_PAUSE = 1000;
@@ -11,9 +12,13 @@ export function setSlowHandler(handler: () => void) {
 }
 
 /**
- * For React.lazy components that the page can do without for a while: retries the import after 1 s, 2 s … 30 s until the server
- * answers, while the rest of the page keeps working.
+ * A component whose code is fetched when it is first shown, for parts that the page can do without for a while. It needs a Suspense
+ * around it, and waits for the server instead of throwing.
  */
+export const lazily = <P extends object>(load: () => Promise<ComponentType<P>>): LazyExoticComponent<ComponentType<P>> =>
+  lazy(untilLoaded(() => load().then((part) => ({ default: part }))));
+
+/** Retries an import after 1 s, 2 s … 30 s until the server answers, while the rest of the page keeps working. */
 export function untilLoaded<T>(load: () => Promise<T>): () => Promise<T> {
   return async () => {
     for (let pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {

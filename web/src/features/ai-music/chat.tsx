@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Send, Upload } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, type UIEvent, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, type UIEvent, useEffect, useRef, useState } from 'react';
 import { useIsCreator } from '@/api/auth/session';
 import { messageOf } from '@/api/error';
 import { messagesList } from '@/api/generation';
 import type { AIMessage, Generation } from '@/api/types';
 import { langOf, t } from '@/i18n/ai';
-import { untilLoaded } from '@/lib/until-loaded';
+import { lazily } from '@/lib/until-loaded';
 import { AskDialog } from '@/ui/ask-dialog';
 import { Button } from '@/ui/button';
 import { IconButton } from '@/ui/icon-button';
@@ -18,7 +18,7 @@ import { LikeChip, useLike } from './like';
 import { type Line, useClear, useSend } from './queries';
 import { AutoPlay } from './use-play-generation';
 
-const ImportDialog = lazy(untilLoaded(() => import('./import-dialog').then((m) => ({ default: m.ImportDialog }))));
+const ImportDialog = lazily(() => import('./import-dialog').then((m) => m.ImportDialog));
 
 const QUICK = [1, 2, 3, 4, 5, 6] as const;
 const LONGEST = 10_000; // characters

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { Pause, Play, X } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Generation } from '@/api/types';
 import { langOf, t } from '@/i18n/ai';
 import { costPerCall, span, time } from '@/lib/format';
-import { untilLoaded } from '@/lib/until-loaded';
+import { lazily } from '@/lib/until-loaded';
 import { SeekBar } from '@/player/view/seek-bar';
 import { Badge } from '@/ui/badge';
 import { Button } from '@/ui/button';
@@ -19,7 +19,7 @@ import { useCancel } from './queries';
 import { useGeneration, usePlayGeneration } from './use-play-generation';
 import { Alternatives, Versions } from './versions';
 
-const PlanDialog = lazy(untilLoaded(() => import('./plan-dialog').then((m) => ({ default: m.PlanDialog }))));
+const PlanDialog = lazily(() => import('./plan-dialog').then((m) => m.PlanDialog));
 
 const CHIPS = ['slower', 'faster', 'bass', 'again'] as const;
 

@@ -1,6 +1,6 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { type PlainKey, t } from '@/i18n/auth';
-import { untilLoaded } from '@/lib/until-loaded';
+import { lazily } from '@/lib/until-loaded';
 import { passkeysSupported } from '@/lib/webauthn';
 import { Button } from '@/ui/button';
 import { AuthFrame } from './auth-frame';
@@ -9,7 +9,7 @@ import type { Factor, SecondStep } from './second-step';
 import { StartOver } from './start-over';
 
 // Rarely needed, and the largest chunk.
-const EnrolStep = lazy(untilLoaded(() => import('./enrol-step').then((m) => ({ default: m.EnrolStep }))));
+const EnrolStep = lazily(() => import('./enrol-step').then((m) => m.EnrolStep));
 
 type Way = Exclude<Factor, 'enrol'>;
 

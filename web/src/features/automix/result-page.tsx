@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Pause, Play, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useSession } from '@/api/auth/session';
 import { automixQuery } from '@/api/automix';
 import type { Automix } from '@/api/types';
 import { t } from '@/i18n/automix';
-import { untilLoaded } from '@/lib/until-loaded';
+import { lazily } from '@/lib/until-loaded';
 import '@/i18n/mix';
 import { longTime, span } from '@/lib/format';
 import { usePageMeta } from '@/lib/page-meta';
@@ -23,7 +23,7 @@ import { JoinCard } from './join-card';
 import { useRemoveAutomix } from './queries';
 import { usePlayAutomix } from './use-play-automix';
 
-const PublishDialog = lazy(untilLoaded(() => import('./publish-dialog').then((m) => ({ default: m.PublishDialog }))));
+const PublishDialog = lazily(() => import('./publish-dialog').then((m) => m.PublishDialog));
 
 /** /automixes/$id: what the server mixed, or how far it is; each join can be heard and changed. */
 export function ResultPage() {

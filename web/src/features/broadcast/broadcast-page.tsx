@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Lock } from 'lucide-react';
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import { stationQuery } from '@/api/stations';
 import type { Station } from '@/api/types';
 import { type PlainKey, t } from '@/i18n/broadcast';
 import { usePageMeta } from '@/lib/page-meta';
-import { untilLoaded } from '@/lib/until-loaded';
+import { lazily } from '@/lib/until-loaded';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
 import { PageHeader } from '@/ui/page-header';
@@ -25,43 +25,43 @@ const TABS: readonly Tab[] = [
   {
     value: 'station',
     label: 'broadcast.tab.station',
-    panel: lazy(untilLoaded(() => import('./station-panel').then((m) => ({ default: m.StationPanel })))),
+    panel: lazily(() => import('./station-panel').then((m) => m.StationPanel)),
     for: always,
   },
   {
     value: 'next',
     label: 'broadcast.tab.next',
-    panel: lazy(untilLoaded(() => import('./next-panel').then((m) => ({ default: m.NextPanel })))),
+    panel: lazily(() => import('./next-panel').then((m) => m.NextPanel)),
     for: playsLists,
   },
   {
     value: 'music',
     label: 'broadcast.tab.music',
-    panel: lazy(untilLoaded(() => import('./music-panel').then((m) => ({ default: m.MusicPanel })))),
+    panel: lazily(() => import('./music-panel').then((m) => m.MusicPanel)),
     for: playsLists,
   },
   {
     value: 'calendar',
     label: 'broadcast.tab.calendar',
-    panel: lazy(untilLoaded(() => import('./calendar-panel').then((m) => ({ default: m.CalendarPanel })))),
+    panel: lazily(() => import('./calendar-panel').then((m) => m.CalendarPanel)),
     for: ({ mode }) => mode !== 'relay',
   },
   {
     value: 'people',
     label: 'broadcast.tab.people',
-    panel: lazy(untilLoaded(() => import('./people-panel').then((m) => ({ default: m.PeoplePanel })))),
+    panel: lazily(() => import('./people-panel').then((m) => m.PeoplePanel)),
     for: takesPeople,
   },
   {
     value: 'recordings',
     label: 'broadcast.tab.recordings',
-    panel: lazy(untilLoaded(() => import('./recordings-panel').then((m) => ({ default: m.RecordingsPanel })))),
+    panel: lazily(() => import('./recordings-panel').then((m) => m.RecordingsPanel)),
     for: takesPeople,
   },
   {
     value: 'health',
     label: 'broadcast.tab.health',
-    panel: lazy(untilLoaded(() => import('./health-panel').then((m) => ({ default: m.HealthPanel })))),
+    panel: lazily(() => import('./health-panel').then((m) => m.HealthPanel)),
     for: always,
   },
 ];

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Pencil, Play, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { request } from '@/api/client';
 import type { Recording } from '@/api/types';
 import { language, t } from '@/i18n/broadcast';
 import { bytes, longTime, moment } from '@/lib/format';
-import { untilLoaded } from '@/lib/until-loaded';
+import { lazily } from '@/lib/until-loaded';
 import { usePlayer } from '@/player/view/use-player';
 import { AskDialog } from '@/ui/ask-dialog';
 import { Badge } from '@/ui/badge';
@@ -17,7 +17,7 @@ import { Switch } from '@/ui/switch';
 import type { PanelProps } from './panel';
 import { RECORDINGS, recordingsQuery, useRecordingChange } from './recordings';
 
-const RecordingDialog = lazy(untilLoaded(() => import('./recording-dialog').then((m) => ({ default: m.RecordingDialog }))));
+const RecordingDialog = lazily(() => import('./recording-dialog').then((m) => m.RecordingDialog));
 
 /** The recorded shows of a station. */
 export function RecordingsPanel({ station }: PanelProps) {

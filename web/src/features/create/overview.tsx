@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { Disc3, ListMusic, type LucideIcon, MicVocal, RadioTower, Sparkles, Upload } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useSession } from '@/api/auth/session';
 import { t } from '@/i18n/create';
 import { openNewPlaylist, openNewSmartPlaylist } from '@/lib/playlists';
-import { untilLoaded } from '@/lib/until-loaded';
+import { lazily } from '@/lib/until-loaded';
 import { openUpload } from '@/lib/upload';
 import { Button } from '@/ui/button';
 
-const PodcastDialog = lazy(untilLoaded(() => import('@/things/podcast/podcast-dialog').then((m) => ({ default: m.PodcastDialog }))));
-const StationDialog = lazy(untilLoaded(() => import('./station-dialog').then((m) => ({ default: m.StationDialog }))));
+const PodcastDialog = lazily(() => import('@/things/podcast/podcast-dialog').then((m) => m.PodcastDialog));
+const StationDialog = lazily(() => import('./station-dialog').then((m) => m.StationDialog));
 
 /** Six things to create, each with its actions. */
 export function Overview() {

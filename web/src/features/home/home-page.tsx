@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { libraryStatusQuery } from '@/api/queries';
 import { t } from '@/i18n/t';
 import { firstScreen } from '@/lib/first-screen';
-import { untilLoaded } from '@/lib/until-loaded';
+import { lazily } from '@/lib/until-loaded';
 import { ContinueListening } from './continue-listening';
 import { Hero } from './hero';
 import { RecentlyPlayed } from './recently-played';
@@ -11,28 +11,22 @@ import { SearchBox } from './search-box';
 import { Section } from './section';
 import { WelcomeCard } from './welcome-card';
 
-const EmptyLibrary = lazy(untilLoaded(() => import('@/things/library/empty-library').then((m) => ({ default: m.EmptyLibrary }))));
+const EmptyLibrary = lazily(() => import('@/things/library/empty-library').then((m) => m.EmptyLibrary));
 // Below the first screen, so these load after it.
-const Shelves = lazy(
-  untilLoaded(() =>
-    firstScreen()
-      .then(() => import('./shelves'))
-      .then((m) => ({ default: m.Shelves })),
-  ),
+const Shelves = lazily(() =>
+  firstScreen()
+    .then(() => import('./shelves'))
+    .then((m) => m.Shelves),
 );
-const Stations = lazy(
-  untilLoaded(() =>
-    firstScreen()
-      .then(() => import('./stations'))
-      .then((m) => ({ default: m.Stations })),
-  ),
+const Stations = lazily(() =>
+  firstScreen()
+    .then(() => import('./stations'))
+    .then((m) => m.Stations),
 );
-const Mixes = lazy(
-  untilLoaded(() =>
-    firstScreen()
-      .then(() => import('./mixes'))
-      .then((m) => ({ default: m.Mixes })),
-  ),
+const Mixes = lazily(() =>
+  firstScreen()
+    .then(() => import('./mixes'))
+    .then((m) => m.Mixes),
 );
 
 export function HomePage() {

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import { t } from '@/i18n/browse';
-import { untilLoaded } from '@/lib/until-loaded';
+import { lazily } from '@/lib/until-loaded';
 import { LibraryFrame, type LibraryTab } from '@/things/library/library-frame';
 import { CoverGridSkeleton } from '@/things/list/cover-grid';
 import { AlbumsSection } from './albums-section';
@@ -31,10 +31,10 @@ const Coming = ({ section }: { section: LibraryTab }) => (
 
 const SECTIONS: Record<LibraryTab, ComponentType<SectionProps>> = {
   albums: AlbumsSection,
-  artists: lazy(untilLoaded(() => import('./artists-section').then((m) => ({ default: m.ArtistsSection })))),
-  tracks: lazy(untilLoaded(() => import('./tracks-section').then((m) => ({ default: m.TracksSection })))),
-  genres: lazy(untilLoaded(() => import('./genres-section').then((m) => ({ default: m.GenresSection })))),
-  folders: lazy(untilLoaded(() => import('./folders-section').then((m) => ({ default: m.FoldersSection })))),
-  years: lazy(untilLoaded(() => import('./years-section').then((m) => ({ default: m.YearsSection })))),
-  recent: lazy(untilLoaded(() => import('./recent-section').then((m) => ({ default: m.RecentSection })))),
+  artists: lazily(() => import('./artists-section').then((m) => m.ArtistsSection)),
+  tracks: lazily(() => import('./tracks-section').then((m) => m.TracksSection)),
+  genres: lazily(() => import('./genres-section').then((m) => m.GenresSection)),
+  folders: lazily(() => import('./folders-section').then((m) => m.FoldersSection)),
+  years: lazily(() => import('./years-section').then((m) => m.YearsSection)),
+  recent: lazily(() => import('./recent-section').then((m) => m.RecentSection)),
 };

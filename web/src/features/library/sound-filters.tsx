@@ -1,14 +1,14 @@
 import { AudioWaveform, SlidersHorizontal } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { t } from '@/i18n/analysis';
 import { usePrefs } from '@/lib/prefs';
-import { untilLoaded } from '@/lib/until-loaded';
+import { lazily } from '@/lib/until-loaded';
 import type { SoundFilter } from '@/things/track/queries';
 import { Button } from '@/ui/button';
 import { IconButton } from '@/ui/icon-button';
 import type { LibrarySearch } from './section';
 
-const FilterDialog = lazy(untilLoaded(() => import('./filter-dialog').then((m) => ({ default: m.FilterDialog }))));
+const FilterDialog = lazily(() => import('./filter-dialog').then((m) => m.FilterDialog));
 
 const NAMES = ['bpmMin', 'bpmMax', 'energyMin', 'energyMax', 'loudnessMin', 'loudnessMax', 'key', 'compatible'] as const;
 

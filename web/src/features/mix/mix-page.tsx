@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Lock } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { MixDetail } from '@/api/types';
 import { language, t } from '@/i18n/mix';
 import { day, span } from '@/lib/format';
 import { usePageMeta } from '@/lib/page-meta';
-import { untilLoaded } from '@/lib/until-loaded';
+import { lazily } from '@/lib/until-loaded';
 import { usePaged } from '@/things/list/use-paged';
 import { usePlayMix } from '@/things/mix/mix-card';
 import { isOwnSound } from '@/things/mix/own-sound';
@@ -21,7 +21,7 @@ import { MixWave } from './mix-wave';
 import { commentsList } from './queries';
 import { Tracklist } from './tracklist';
 
-const EditDialog = lazy(untilLoaded(() => import('./edit-dialog').then((m) => ({ default: m.EditDialog }))));
+const EditDialog = lazily(() => import('./edit-dialog').then((m) => m.EditDialog));
 
 /** /mixes/$id: a DJ mix with its waveform, tracklist and comments. Everyone can open a public mix. */
 export function MixPage() {

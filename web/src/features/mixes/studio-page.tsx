@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useSession } from '@/api/auth/session';
 import type { Mix } from '@/api/types';
 import { langOf, t, withTexts } from '@/i18n/mixes';
-import { untilLoaded } from '@/lib/until-loaded';
+import { lazily } from '@/lib/until-loaded';
 import { CoverGridSkeleton } from '@/things/list/cover-grid';
 import { Button } from '@/ui/button';
 import { PageHeader } from '@/ui/page-header';
@@ -17,7 +17,7 @@ import { MixGrid, NoMixes } from './mix-grid';
 import { MixSearch } from './mix-search';
 import { genresOf, HOW_MANY, matching, mixesQuery, SORTS, type Sort, sorted } from './mixes';
 
-const DeskTab = lazy(untilLoaded(() => import('./desk/desk-tab').then(withTexts).then((m) => ({ default: m.DeskTab }))));
+const DeskTab = lazily(() => import('./desk/desk-tab').then(withTexts).then((m) => m.DeskTab));
 
 const TABS = { explorar: 'explore', crear: 'create', recientes: 'recent', destacados: 'featured' } as const;
 const UploadDialog = dialogPart(() => import('./upload-dialog').then(withTexts).then((m) => m.UploadDialog));

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
-import { type FocusEvent, type KeyboardEvent, lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, Suspense, useCallback, useRef, useState } from 'react';
 import type { Entry, Playlist } from '@/api/types';
 import { t } from '@/i18n/playlists';
-import { untilLoaded } from '@/lib/until-loaded';
+import { lazily } from '@/lib/until-loaded';
 import { type Selection, useSelection } from '@/things/list/selection';
 import { contextOf, useEntryPlay } from '@/things/playlist/play-entries';
 import { playlistFailed } from '@/things/playlist/playlist-adding';
@@ -24,7 +24,7 @@ type EntryListProps = {
   edits: EntryEdits | undefined;
 };
 
-const BulkBar = lazy(untilLoaded(() => import('@/things/track/bulk-bar').then((m) => ({ default: m.BulkBar }))));
+const BulkBar = lazily(() => import('@/things/track/bulk-bar').then((m) => m.BulkBar));
 
 const PAGE = 10;
 const keyOf = (entry: Entry) => entry.entryId;

@@ -1,12 +1,12 @@
 import { ArrowDown, ArrowUp, ArrowUpDown, X } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import type { Entry } from '@/api/types';
 import { t } from '@/i18n/playlists';
-import { untilLoaded } from '@/lib/until-loaded';
+import { lazily } from '@/lib/until-loaded';
 import type { MenuItem } from '@/ui/menu/open-menu';
 import type { EntryEdits } from './entry-edits';
 
-const PositionDialog = lazy(untilLoaded(() => import('./position-dialog').then((m) => ({ default: m.PositionDialog }))));
+const PositionDialog = lazily(() => import('./position-dialog').then((m) => m.PositionDialog));
 
 /** The menu items of a row in addition to those of every song; they include every drag. */
 export function useEntryMenu(

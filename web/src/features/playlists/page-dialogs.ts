@@ -1,14 +1,14 @@
-import { type ComponentType, lazy } from 'react';
-import { untilLoaded } from '@/lib/until-loaded';
+import type { ComponentType } from 'react';
+import { lazily } from '@/lib/until-loaded';
 import type { PageDialogProps } from './page-dialog';
 import type { PlaylistDialog } from './playlist-menu';
 
 /** The dialogs of a playlist's page. Each loads when it is opened. */
 export const PAGE_DIALOGS: Record<PlaylistDialog, ComponentType<PageDialogProps>> = {
-  edit: lazy(untilLoaded(() => import('./edit-dialog').then((m) => ({ default: m.EditDialog })))),
-  rules: lazy(untilLoaded(() => import('./rules/rules-dialog').then((m) => ({ default: m.RulesDialog })))),
-  people: lazy(untilLoaded(() => import('./people-dialog').then((m) => ({ default: m.PeopleDialog })))),
-  duplicates: lazy(untilLoaded(() => import('./duplicates-dialog').then((m) => ({ default: m.DuplicatesDialog })))),
-  delete: lazy(untilLoaded(() => import('./end-dialogs').then((m) => ({ default: m.DeleteDialog })))),
-  leave: lazy(untilLoaded(() => import('./end-dialogs').then((m) => ({ default: m.LeaveDialog })))),
+  edit: lazily(() => import('./edit-dialog').then((m) => m.EditDialog)),
+  rules: lazily(() => import('./rules/rules-dialog').then((m) => m.RulesDialog)),
+  people: lazily(() => import('./people-dialog').then((m) => m.PeopleDialog)),
+  duplicates: lazily(() => import('./duplicates-dialog').then((m) => m.DuplicatesDialog)),
+  delete: lazily(() => import('./end-dialogs').then((m) => m.DeleteDialog)),
+  leave: lazily(() => import('./end-dialogs').then((m) => m.LeaveDialog)),
 };

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { Ellipsis, Share2, Users } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useSession } from '@/api/auth/session';
 import type { Playlist } from '@/api/types';
 import { t } from '@/i18n/playlists';
 import { span } from '@/lib/format';
 import { openShare } from '@/lib/share';
-import { untilLoaded } from '@/lib/until-loaded';
+import { lazily } from '@/lib/until-loaded';
 import { MixButton } from '@/things/mix/mix-button';
 import { Hero } from '@/things/page/hero';
 import { PlayButtons } from '@/things/play/play-buttons';
@@ -18,7 +18,7 @@ import { PAGE_DIALOGS } from './page-dialogs';
 import { type PlaylistDialog, usePlaylistMenu } from './playlist-menu';
 import { useEntryEdits } from './use-entry-edits';
 
-const DownloadButton = lazy(untilLoaded(() => import('@/things/download/download-button').then((m) => ({ default: m.DownloadButton }))));
+const DownloadButton = lazily(() => import('@/things/download/download-button').then((m) => m.DownloadButton));
 
 type PlaylistHeadProps = { playlist: Playlist; total: number; duration: number | undefined };
 

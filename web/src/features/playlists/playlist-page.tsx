@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { ListMusic } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { playlistQuery } from '@/api/playlists';
 import type { Playlist } from '@/api/types';
 import { t } from '@/i18n/playlists';
 import { usePageMeta } from '@/lib/page-meta';
-import { untilLoaded } from '@/lib/until-loaded';
+import { lazily } from '@/lib/until-loaded';
 import { HeroSkeleton } from '@/things/page/hero';
 import { isNotFound } from '@/things/page/not-here';
 import { useAddTracks } from '@/things/playlist/playlist-adding';
@@ -22,8 +22,8 @@ import { PlaylistHead } from './playlist-head';
 import { type Rows, useRows } from './rows';
 import { useEntryEdits } from './use-entry-edits';
 
-const NothingIn = lazy(untilLoaded(() => import('./nothing-in').then((m) => ({ default: m.NothingIn }))));
-const SortedList = lazy(untilLoaded(() => import('./sorted-list').then((m) => ({ default: m.SortedList }))));
+const NothingIn = lazily(() => import('./nothing-in').then((m) => m.NothingIn));
+const SortedList = lazily(() => import('./sorted-list').then((m) => m.SortedList));
 
 /** /playlists/$playlistId */
 export function PlaylistPage() {

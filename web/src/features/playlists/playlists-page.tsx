@@ -1,10 +1,10 @@
 import { FileDown, ListMusic, Plus, WandSparkles } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useSession } from '@/api/auth/session';
 import { playlistsQuery } from '@/api/playlists';
 import { t } from '@/i18n/playlists';
 import { openNewPlaylist, openNewSmartPlaylist } from '@/lib/playlists';
-import { untilLoaded } from '@/lib/until-loaded';
+import { lazily } from '@/lib/until-loaded';
 import { LibraryFrame } from '@/things/library/library-frame';
 import { CoverGrid, CoverGridSkeleton } from '@/things/list/cover-grid';
 import { usePaged } from '@/things/list/use-paged';
@@ -13,7 +13,7 @@ import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
 import { QueryView } from '@/ui/query-view';
 
-const ImportDialog = lazy(untilLoaded(() => import('./exchange/import-dialog').then((m) => ({ default: m.ImportDialog }))));
+const ImportDialog = lazily(() => import('./exchange/import-dialog').then((m) => m.ImportDialog));
 
 /** /playlists: own and joined playlists, and every way to create one. */
 export function PlaylistsPage() {

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { BarChart3, BellRing, Check, Copy, MicVocal, Pencil, Plus, RefreshCw, Settings2, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useDeferredValue, useState } from 'react';
+import { Suspense, useDeferredValue, useState } from 'react';
 import { useSession } from '@/api/auth/session';
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
@@ -11,7 +11,7 @@ import type { Episode, Podcast } from '@/api/types';
 import { t } from '@/i18n/podcasts';
 import { languageName } from '@/lib/language-name';
 import { usePageMeta } from '@/lib/page-meta';
-import { untilLoaded } from '@/lib/until-loaded';
+import { lazily } from '@/lib/until-loaded';
 import { Notes } from '@/player/view/episode-parts';
 import { EpisodeRow } from '@/things/episode/episode-row';
 import { Hero, HeroIcons, HeroSkeleton } from '@/things/page/hero';
@@ -24,10 +24,10 @@ import { QueryView } from '@/ui/query-view';
 import { RowsSkeleton } from '@/ui/rows-skeleton';
 import { toast } from '@/ui/toast/toast-store';
 
-const EpisodeDialog = lazy(untilLoaded(() => import('./episode-dialog').then((m) => ({ default: m.EpisodeDialog }))));
-const EditDialog = lazy(untilLoaded(() => import('./edit-dialog').then((m) => ({ default: m.EditDialog }))));
-const SettingsDialog = lazy(untilLoaded(() => import('./settings-dialog').then((m) => ({ default: m.SettingsDialog }))));
-const FiguresDialog = lazy(untilLoaded(() => import('./figures-dialog').then((m) => ({ default: m.FiguresDialog }))));
+const EpisodeDialog = lazily(() => import('./episode-dialog').then((m) => m.EpisodeDialog));
+const EditDialog = lazily(() => import('./edit-dialog').then((m) => m.EditDialog));
+const SettingsDialog = lazily(() => import('./settings-dialog').then((m) => m.SettingsDialog));
+const FiguresDialog = lazily(() => import('./figures-dialog').then((m) => m.FiguresDialog));
 
 /** /podcasts/$id: a podcast and its episodes, with its publisher's controls. */
 export function PodcastPage() {

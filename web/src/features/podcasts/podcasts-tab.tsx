@@ -1,11 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { MicVocal, Plus, Search } from 'lucide-react';
-import { lazy, Suspense, useDeferredValue, useState } from 'react';
+import { Suspense, useDeferredValue, useState } from 'react';
 import { useSession } from '@/api/auth/session';
 import { EPISODES, PODCASTS } from '@/api/podcasts';
 import { apiQuery, pagedList } from '@/api/query-client';
 import { t } from '@/i18n/podcasts';
-import { untilLoaded } from '@/lib/until-loaded';
+import { lazily } from '@/lib/until-loaded';
 import { EpisodeRow } from '@/things/episode/episode-row';
 import { CardGrid } from '@/things/list/card-grid';
 import { CoverGridSkeleton } from '@/things/list/cover-grid';
@@ -15,7 +15,7 @@ import { EmptyState } from '@/ui/empty-state';
 import { QueryView } from '@/ui/query-view';
 import { Select } from '@/ui/select';
 
-const PodcastDialog = lazy(untilLoaded(() => import('@/things/podcast/podcast-dialog').then((m) => ({ default: m.PodcastDialog }))));
+const PodcastDialog = lazily(() => import('@/things/podcast/podcast-dialog').then((m) => m.PodcastDialog));
 
 const SORTS = ['top', 'new', 'name'] as const;
 const SHOWS = ['all', 'subscribed', 'own'] as const;

@@ -1,12 +1,12 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { User } from '@/api/types';
 import { t } from '@/i18n/settings';
-import { untilLoaded } from '@/lib/until-loaded';
+import { lazily } from '@/lib/until-loaded';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { Skeleton } from '@/ui/skeleton';
 
-const EditForm = lazy(untilLoaded(() => import('./edit-form').then((m) => ({ default: m.EditForm }))));
+const EditForm = lazily(() => import('./edit-form').then((m) => m.EditForm));
 
 /** “Edit Profile” and its dialog. */
 export function EditDialog({ user }: { user: User }) {

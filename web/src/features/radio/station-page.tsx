@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { Mic, Pause, Play, Settings2, Share2 } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useSession } from '@/api/auth/session';
 import { useStationEvents } from '@/api/station-events';
 import { stationQuery } from '@/api/stations';
@@ -11,7 +11,7 @@ import { count } from '@/lib/format';
 import { languageName } from '@/lib/language-name';
 import { usePageMeta } from '@/lib/page-meta';
 import { addressOf, handOver, openShare } from '@/lib/share';
-import { untilLoaded } from '@/lib/until-loaded';
+import { lazily } from '@/lib/until-loaded';
 import { FollowButton, Followers } from '@/things/follow/follow-button';
 import { Hero, HeroSkeleton } from '@/things/page/hero';
 import { isNotFound, NotHere } from '@/things/page/not-here';
@@ -26,9 +26,9 @@ import { About } from './about';
 import { NowOnAir } from './now-on-air';
 import { PlayedLately } from './played-lately';
 
-const Schedule = lazy(untilLoaded(() => import('./schedule').then((m) => ({ default: m.Schedule }))));
-const Chat = lazy(untilLoaded(() => import('./chat').then((m) => ({ default: m.Chat }))));
-const Requests = lazy(untilLoaded(() => import('./requests').then((m) => ({ default: m.Requests }))));
+const Schedule = lazily(() => import('./schedule').then((m) => m.Schedule));
+const Chat = lazily(() => import('./chat').then((m) => m.Chat));
+const Requests = lazily(() => import('./requests').then((m) => m.Requests));
 
 /** /radios/$id: what a station plays, played and will play. Everyone can open a public station. */
 export function StationPage() {

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type ComponentType, lazy, Suspense, useEffect } from 'react';
+import { type ComponentType, Suspense, useEffect } from 'react';
 import { type PlainKey, t } from '@/i18n/settings';
-import { untilLoaded } from '@/lib/until-loaded';
+import { lazily } from '@/lib/until-loaded';
 import { PageHeader } from '@/ui/page-header';
 import { Skeleton } from '@/ui/skeleton';
 import { Tabs } from '@/ui/tabs';
@@ -17,11 +17,11 @@ const TABS = [
 type Tab = (typeof TABS)[number]['value'];
 
 const PANELS: Record<Tab, ComponentType> = {
-  general: lazy(untilLoaded(() => import('./general-section').then((m) => ({ default: m.GeneralSection })))),
-  account: lazy(untilLoaded(() => import('./account-section').then((m) => ({ default: m.AccountSection })))),
-  security: lazy(untilLoaded(() => import('./security-section').then((m) => ({ default: m.SecuritySection })))),
-  notifications: lazy(untilLoaded(() => import('./notifications-section').then((m) => ({ default: m.NotificationsSection })))),
-  privacy: lazy(untilLoaded(() => import('./privacy-section').then((m) => ({ default: m.PrivacySection })))),
+  general: lazily(() => import('./general-section').then((m) => m.GeneralSection)),
+  account: lazily(() => import('./account-section').then((m) => m.AccountSection)),
+  security: lazily(() => import('./security-section').then((m) => m.SecuritySection)),
+  notifications: lazily(() => import('./notifications-section').then((m) => m.NotificationsSection)),
+  privacy: lazily(() => import('./privacy-section').then((m) => m.PrivacySection)),
 };
 
 /** Parts of a tab that have an address of their own. */

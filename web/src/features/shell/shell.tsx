@@ -1,10 +1,10 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useSession } from '@/api/auth/session';
 import type { User } from '@/api/types';
 import { t } from '@/i18n/t';
 import { usePrefs } from '@/lib/prefs';
-import { untilLoaded } from '@/lib/until-loaded';
+import { lazily } from '@/lib/until-loaded';
 import { PlayerBar } from '@/player/view/player-bar';
 import { QueuePanel } from '@/player/view/queue/queue-panel';
 import { OfflineNotice } from './offline-notice';
@@ -45,7 +45,7 @@ export function Shell() {
   );
 }
 
-const AccountNotice = lazy(untilLoaded(() => import('./account-notice').then((m) => ({ default: m.AccountNotice }))));
+const AccountNotice = lazily(() => import('./account-notice').then((m) => m.AccountNotice));
 
 /** Notices that few people see load on demand. */
 function Notice() {

@@ -1,10 +1,10 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { displayName, useSession } from '@/api/auth/session';
 import { t } from '@/i18n/t';
 import { MODIFIER, openPalette } from '@/lib/commands';
 import { firstScreen } from '@/lib/first-screen';
-import { untilLoaded } from '@/lib/until-loaded';
+import { lazily } from '@/lib/until-loaded';
 import { Avatar } from '@/ui/avatar';
 import { Wordmark } from '@/ui/mark';
 import { FOOT, GROUPS, type NavItem } from './nav-items';
@@ -48,9 +48,7 @@ export function Sidebar({ close }: { close?: ReactNode }) {
   );
 }
 
-const PlaylistLinks = lazy(
-  untilLoaded(() => firstScreen().then(untilLoaded(() => import('./playlist-links').then((m) => ({ default: m.PlaylistLinks }))))),
-);
+const PlaylistLinks = lazily(() => firstScreen().then(() => import('./playlist-links').then((m) => m.PlaylistLinks)));
 
 /** Not part of the first load: everything above works without it. */
 function Playlists() {

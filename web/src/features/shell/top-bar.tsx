@@ -1,18 +1,18 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { Menu, Search } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useSession } from '@/api/auth/session';
 import { t } from '@/i18n/t';
 import { openPalette } from '@/lib/commands';
 import { whenIdle } from '@/lib/idle';
-import { untilLoaded } from '@/lib/until-loaded';
+import { lazily } from '@/lib/until-loaded';
 import { Avatar } from '@/ui/avatar';
 import { IconButton } from '@/ui/icon-button';
 import { Wordmark } from '@/ui/mark';
 import { UnreadDot } from './unread-count';
 
 const load = () => import('./drawer');
-const Drawer = lazy(untilLoaded(() => load().then((m) => ({ default: m.Drawer }))));
+const Drawer = lazily(() => load().then((m) => m.Drawer));
 
 /** On small screens: the menu, the product name, and the link to the profile. */
 export function TopBar() {

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Route } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { analysisQuery } from '@/api/analysis';
 import type { Track } from '@/api/types';
 import { t } from '@/i18n/analysis';
-import { untilLoaded } from '@/lib/until-loaded';
+import { lazily } from '@/lib/until-loaded';
 import { Shelf } from '@/things/list/card-grid';
 import { MixButton } from '@/things/mix/mix-button';
 import { TrackList, TrackListSkeleton } from '@/things/track/track-list';
 import { Button } from '@/ui/button';
 import { similarQuery } from './similar-queries';
 
-const PathDialog = lazy(untilLoaded(() => import('./path-dialog').then((m) => ({ default: m.PathDialog }))));
+const PathDialog = lazily(() => import('./path-dialog').then((m) => m.PathDialog));
 
 /** Songs similar to one, with buttons for a mix and for a path to another song. */
 export function SimilarShelf({ track }: { track: Track }) {

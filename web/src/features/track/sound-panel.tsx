@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { RotateCcw, SlidersHorizontal, ZoomIn, ZoomOut } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { type Analysis, analysisQuery, peaksQuery, type Sound } from '@/api/analysis';
 import type { Track } from '@/api/types';
 import { language, t } from '@/i18n/analysis';
 import { percent, time } from '@/lib/format';
-import { untilLoaded } from '@/lib/until-loaded';
+import { lazily } from '@/lib/until-loaded';
 import { usePlayer } from '@/player/view/use-player';
 import { Shelf } from '@/things/list/card-grid';
 import { useMayEdit } from '@/things/track/editing';
@@ -18,7 +18,7 @@ import { useAnalyseAgain } from './sound-queries';
 import { joined } from './waveform';
 import { WaveformView } from './waveform-view';
 
-const CorrectDialog = lazy(untilLoaded(() => import('./correct-dialog').then((m) => ({ default: m.CorrectDialog }))));
+const CorrectDialog = lazily(() => import('./correct-dialog').then((m) => m.CorrectDialog));
 
 const NEAREST = 2; // seconds across the picture at the highest zoom
 

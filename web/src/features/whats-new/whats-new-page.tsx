@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import type { Arrival } from '@/api/types';
 import { t } from '@/i18n/history';
-import { untilLoaded } from '@/lib/until-loaded';
+import { lazily } from '@/lib/until-loaded';
 import { usePlayer } from '@/player/view/use-player';
 import { EmptyLibrary } from '@/things/library/empty-library';
 import type { PlayState } from '@/things/play/playback';
@@ -16,7 +16,7 @@ import { ArrivalRow, ROW_HEIGHT } from './arrival-row';
 import { canPlay, usePlayArrival } from './play';
 import { arrivalsQuery } from './queries';
 
-const Releases = lazy(untilLoaded(() => import('./releases').then((m) => ({ default: m.Releases }))));
+const Releases = lazily(() => import('./releases').then((m) => m.Releases));
 
 type Part = 'music' | 'releases';
 

@@ -48,7 +48,7 @@ export const operator: Record<keyof typeof spec, string> = {
   'operator.stations': 'Emisoras',
   'operator.onAir': '{n} de {total} en antena',
   'operator.listeners': '{n, plural, one {# oyente} other {# oyentes}} ahora',
-  'operator.interrupted': 'Emisoras sin fuente',
+  'operator.interrupted': 'Emisoras con problemas',
   'operator.lost': 'Ha perdido su fuente.',
   'operator.failed': 'Tareas fallidas',
   'operator.noFailed': 'Ninguna tarea ha fallado en los últimos 30 días.',

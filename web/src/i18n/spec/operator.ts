@@ -47,7 +47,7 @@ export const operator = {
   'operator.stations': 'Stations',
   'operator.onAir': '{n} of {total} on air',
   'operator.listeners': '{n, plural, one {# listener} other {# listeners}} now',
-  'operator.interrupted': 'Stations without source',
+  'operator.interrupted': 'Stations in trouble',
   'operator.lost': 'It has lost its source.',
   'operator.failed': 'Failed jobs',
   'operator.noFailed': 'No job has failed in the last 30 days.',

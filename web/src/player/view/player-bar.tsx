@@ -1,8 +1,8 @@
-import { lazy, Suspense, useRef } from 'react';
+import { Suspense, useRef } from 'react';
 import { t } from '@/i18n/t';
 import { seedOf } from '@/lib/art';
 import { cn } from '@/lib/cn';
-import { untilLoaded } from '@/lib/until-loaded';
+import { lazily } from '@/lib/until-loaded';
 import type { QueueItem } from '@/player/engine/queue/item';
 import { Cover } from '@/ui/cover';
 import { ClockText } from './clock-text';
@@ -14,9 +14,9 @@ import { SeekBar } from './seek-bar';
 import { PlayButton, Transport } from './transport';
 import { useCurrent, usePaint, usePlayerState } from './use-player';
 
-const LiveBar = lazy(untilLoaded(() => import('./live-bar').then((module) => ({ default: module.LiveBar }))));
-const LiveMark = lazy(untilLoaded(() => import('./live-bar').then((module) => ({ default: module.LiveMark }))));
-const PlayerExtras = lazy(untilLoaded(() => import('./player-extras').then((module) => ({ default: module.PlayerExtras }))));
+const LiveBar = lazily(() => import('./live-bar').then((m) => m.LiveBar));
+const LiveMark = lazily(() => import('./live-bar').then((m) => m.LiveMark));
+const PlayerExtras = lazily(() => import('./player-extras').then((m) => m.PlayerExtras));
 
 /** The player at the bottom of every page: a bar on wide screens, a card above the tabs on small ones. Hidden until something is loaded. */
 export function PlayerBar() {

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useSession } from '@/api/auth/session';
 import { t } from '@/i18n/t';
 import { lightRoom } from '@/lib/ambient';
@@ -6,7 +6,7 @@ import { seedOf } from '@/lib/art';
 import { firstScreen } from '@/lib/first-screen';
 import { usePrefs } from '@/lib/prefs';
 import { storage } from '@/lib/storage';
-import { untilLoaded } from '@/lib/until-loaded';
+import { lazily } from '@/lib/until-loaded';
 import { isOnTheWayBack } from '@/lib/way-back';
 import type { Notice } from '@/player/engine/engine';
 import { bindKeys } from '@/player/engine/keyboard';
@@ -17,9 +17,9 @@ import { useToggleQueue } from './queue/use-toggle-queue';
 import { useCurrentLike } from './use-current-like';
 import { commandsOf, PlayerHostContext, useCurrent, useEngine, usePlayerState } from './use-player';
 
-const EpisodeEffects = lazy(untilLoaded(() => import('./episode-effects').then((module) => ({ default: module.EpisodeEffects }))));
-const GenerationEffects = lazy(untilLoaded(() => import('./generation-effects').then((module) => ({ default: module.GenerationEffects }))));
-const LiveEffects = lazy(untilLoaded(() => import('./live-effects').then((module) => ({ default: module.LiveEffects }))));
+const EpisodeEffects = lazily(() => import('./episode-effects').then((m) => m.EpisodeEffects));
+const GenerationEffects = lazily(() => import('./generation-effects').then((m) => m.GenerationEffects));
+const LiveEffects = lazily(() => import('./live-effects').then((m) => m.LiveEffects));
 
 /** Provides the page's player. Tests provide their own. */
 export function PlayerProvider({ children, create = createPlayer }: { children: ReactNode; create?: () => Player }) {

@@ -1,15 +1,15 @@
-import { type KeyboardEvent, lazy, type PointerEvent, Suspense, useRef } from 'react';
+import { type KeyboardEvent, type PointerEvent, Suspense, useRef } from 'react';
 import { t } from '@/i18n/t';
 import { cn } from '@/lib/cn';
 import { time } from '@/lib/format';
-import { untilLoaded } from '@/lib/until-loaded';
+import { lazily } from '@/lib/until-loaded';
 import { useEngine, usePaint } from './use-player';
 import './seek-bar.css';
 
 const STEP = 5; // seconds per arrow key
 const PAGE = 0.1; // of the duration per page key
 
-const SeekWave = lazy(untilLoaded(() => import('./seek-wave').then((m) => ({ default: m.SeekWave }))));
+const SeekWave = lazily(() => import('./seek-wave').then((m) => m.SeekWave));
 
 type SeekBarProps = {
   /** compact: in a bar. tall: the large waveform of the full-screen player. */

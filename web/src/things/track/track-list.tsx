@@ -1,10 +1,10 @@
 import { SquareCheck } from 'lucide-react';
-import { lazy, type Ref, type RefObject, Suspense, useEffect } from 'react';
+import { type Ref, type RefObject, Suspense, useEffect } from 'react';
 import { messageOf } from '@/api/error';
 import type { Track } from '@/api/types';
 import { language, t } from '@/i18n/browse';
 import { count } from '@/lib/format';
-import { untilLoaded } from '@/lib/until-loaded';
+import { lazily } from '@/lib/until-loaded';
 import type { PlayContext } from '@/player/engine/queue/item';
 import { GridCell, GridRow } from '@/things/list/grid';
 import type { ListControls } from '@/things/list/list-controls';
@@ -21,7 +21,7 @@ import { SoundColumns } from './sound-cells';
 import { useTrackMenu } from './track-menu';
 import { ROW_HEIGHT, type RowLook, TrackRow } from './track-row';
 
-const BulkBar = lazy(untilLoaded(() => import('./bulk-bar').then((m) => ({ default: m.BulkBar }))));
+const BulkBar = lazily(() => import('./bulk-bar').then((m) => m.BulkBar));
 
 type TrackListProps = Partial<RowLook> & {
   /** The accessible name. */

@@ -1,10 +1,10 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { whenIdle } from '@/lib/idle';
-import { untilLoaded } from '@/lib/until-loaded';
+import { lazily } from '@/lib/until-loaded';
 import { useOpenMenu } from './open-menu';
 
 const load = () => import('./shared-menu');
-const SharedMenu = lazy(untilLoaded(() => load().then((m) => ({ default: m.SharedMenu }))));
+const SharedMenu = lazily(() => load().then((m) => m.SharedMenu));
 
 /** Renders the shared menu. Mounted once at the app's root; its code loads when the page is idle. */
 export function MenuHost() {

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { t } from '@/i18n/now-playing';
 import { cn } from '@/lib/cn';
-import { untilLoaded } from '@/lib/until-loaded';
+import { lazily } from '@/lib/until-loaded';
 import type { QueueItem } from '@/player/engine/queue/item';
 import { isShareable, ShareButton } from '@/player/view/share-button';
 import { useCurrentTrackId } from '@/player/view/use-current-detail';
@@ -17,10 +17,10 @@ import { glides, useNowPlaying } from './use-now-playing';
 import { useSwipe } from './use-swipe';
 import './now-playing.css';
 
-const AboutView = lazy(untilLoaded(() => import('./about-view').then((module) => ({ default: module.AboutView }))));
-const EpisodeView = lazy(untilLoaded(() => import('./episode-view').then((module) => ({ default: module.EpisodeView }))));
-const LyricsView = lazy(untilLoaded(() => import('./lyrics-view').then((module) => ({ default: module.LyricsView }))));
-const QueueView = lazy(untilLoaded(() => import('@/player/view/queue/queue-view').then((module) => ({ default: module.QueueView }))));
+const AboutView = lazily(() => import('./about-view').then((m) => m.AboutView));
+const EpisodeView = lazily(() => import('./episode-view').then((m) => m.EpisodeView));
+const LyricsView = lazily(() => import('./lyrics-view').then((m) => m.LyricsView));
+const QueueView = lazily(() => import('@/player/view/queue/queue-view').then((m) => m.QueueView));
 
 /** The full-screen player: the cover and its tint, the controls, the queue, the lyrics and details of the song. */
 export function NowPlaying() {

@@ -1,9 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { t } from '@/i18n/t';
-import { untilLoaded } from '@/lib/until-loaded';
+import { lazily } from '@/lib/until-loaded';
 import { useCurrent } from '@/player/view/use-player';
 
-const PanelBody = lazy(untilLoaded(() => import('./queue-panel-body').then((module) => ({ default: module.QueuePanelBody }))));
+const PanelBody = lazily(() => import('./queue-panel-body').then((m) => m.QueuePanelBody));
 
 /** The column next to the page: the current item and the upcoming ones. Hidden until something is loaded. */
 export function QueuePanel() {

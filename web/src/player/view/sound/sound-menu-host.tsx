@@ -1,11 +1,11 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { t } from '@/i18n/sound';
-import { untilLoaded } from '@/lib/until-loaded';
+import { lazily } from '@/lib/until-loaded';
 import { loweredQuality } from '@/player/engine/sound/lowered-quality';
 import { toast } from '@/ui/toast/toast-store';
 import { useSoundMenu } from './use-sound-menu';
 
-const SoundMenu = lazy(untilLoaded(() => import('./sound-menu').then((m) => ({ default: m.SoundMenu }))));
+const SoundMenu = lazily(() => import('./sound-menu').then((m) => m.SoundMenu));
 
 /** The sound settings, available on every page; their code loads on demand. Also shows a toast when the quality is reduced. */
 export function SoundMenuHost() {
