@@ -16,6 +16,7 @@ const WITHOUT_EVENT = {
     '/api/account/notifications',
     '/api/account/security',
     '/api/account/sessions',
+    '/api/admin/ai-providers',
     '/api/admin/ai-providers/check',
     '/api/admin/analysis',
     '/api/admin/backups',

@@ -7,7 +7,7 @@ import { EmptyState } from '@/ui/empty-state';
 import { SearchedList } from '../searched-list';
 import { Row } from '../table';
 import { ProviderBadge } from './provider-badge';
-import { logsList } from './queries';
+import { logsList, useProviderNames } from './queries';
 
 const columns = () => [
   t('aiReview.user'),
@@ -19,31 +19,34 @@ const columns = () => [
 ];
 
 /** What was asked of the composer and the providers, and what it cost. */
-export const LogTable = () => (
-  <SearchedList
-    query={useInfiniteQuery(logsList)}
-    search={t('aiReview.search')}
-    textsOf={({ userName, prompt, provider }) => [userName, prompt, provider]}
-    label={t('aiReview.tab.logs')}
-    columns={columns()}
-    empty={<EmptyState icon={ReceiptText} title={t('aiReview.none.logs')} text={t('aiReview.noneText')} />}
-    row={({ id, userName, provider, prompt, timestamp, status, cost }) => (
-      <Row
-        key={id}
-        columns={columns()}
-        name={userName}
-        cells={[
-          <ProviderBadge key="provider" provider={provider} />,
-          <span key="prompt" className="block max-w-80 truncate" data-tooltip={prompt}>
-            {prompt}
-          </span>,
-          moment(timestamp, language()),
-          <Badge key="status" tone={status === 'success' ? 'success' : 'neutral'}>
-            {t(`aiReview.log.${status}`)}
-          </Badge>,
-          costPerCall(cost),
-        ]}
-      />
-    )}
-  />
-);
+export function LogTable() {
+  const nameOf = useProviderNames();
+  return (
+    <SearchedList
+      query={useInfiniteQuery(logsList)}
+      search={t('aiReview.search')}
+      textsOf={({ userName, prompt, provider }) => [userName, prompt, provider, nameOf(provider)]}
+      label={t('aiReview.tab.logs')}
+      columns={columns()}
+      empty={<EmptyState icon={ReceiptText} title={t('aiReview.none.logs')} text={t('aiReview.noneText')} />}
+      row={({ id, userName, provider, prompt, timestamp, status, cost }) => (
+        <Row
+          key={id}
+          columns={columns()}
+          name={userName}
+          cells={[
+            <ProviderBadge key="provider" provider={provider} />,
+            <span key="prompt" className="block max-w-80 truncate" data-tooltip={prompt}>
+              {prompt}
+            </span>,
+            moment(timestamp, language()),
+            <Badge key="status" tone={status === 'success' ? 'success' : 'neutral'}>
+              {t(`aiReview.log.${status}`)}
+            </Badge>,
+            costPerCall(cost),
+          ]}
+        />
+      )}
+    />
+  );
+}

@@ -6,6 +6,7 @@ import { t } from '@/i18n/ai-review';
 import { useChange } from '../lists';
 
 const TRACKS = '/api/admin/ai-tracks';
+const PROVIDERS = '/api/admin/ai-providers';
 const CHECK = '/api/admin/ai-providers/check';
 
 export type Status = AITrack['status'];
@@ -28,6 +29,12 @@ export function useDecide() {
           : request(`${TRACKS}/${track.id}/${verdict}`, { method: 'POST', body: { reason } }),
       done: t(`aiReview.done.${verdict}`, { title: track.title }),
     });
+}
+
+/** What the operator calls each provider; music that was imported may have others, which are shown as they are. */
+export function useProviderNames(): (provider: string) => string {
+  const items = useQuery({ ...apiQuery([PROVIDERS]), ...fresh }).data?.items ?? [];
+  return (provider) => items.find(({ name }) => name === provider)?.label ?? provider;
 }
 
 /** Asks every provider that is set up whether it answers. */

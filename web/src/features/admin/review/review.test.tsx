@@ -28,9 +28,16 @@ const track = (id: string, change: Partial<AITrack> = {}): AITrack => ({
   likeness: [],
   ...change,
 });
+const unchecked = { configured: true, ok: false, detail: '', latencyMs: null, checkedAt: null };
 const show = (tab: string, answers: Parameters<typeof renderApp>[1]) =>
   renderApp(`/admin/ia?tab=${tab}`, {
     'GET /api/auth/user': { id: 'u1', email: 'olga@example.com', firstName: 'Olga', lastName: '', role: 'admin' },
+    'GET /api/admin/ai-providers': {
+      items: [
+        { name: 'http', label: 'Studio box' },
+        { name: 'suno', label: 'Suno' },
+      ].map((p) => ({ ...p, ...unchecked })),
+    },
     'GET /api/admin/ai-stats': { totalGenerated: 5, pendingReview: 2, monthlyCost: 12.3, approvalRate: 0.667 },
     ...answers,
   });
@@ -55,7 +62,7 @@ it('reviews a pending track', async () => {
   });
   await userEvent.click(await screen.findByRole('button', { name: 'Review: Piece 1' }));
   const dialog = await screen.findByRole('dialog', { name: 'Review AI Music Track' });
-  for (const text of ['Piece 1', 'Ada', 'rainy lo-fi', 'suno', '7.5/10', 'Loudness', '9.0'])
+  for (const text of ['Piece 1', 'Ada', 'rainy lo-fi', 'Suno', '7.5/10', 'Loudness', '9.0'])
     expect(within(dialog).getByText(text)).toBeTruthy();
   expect(within(dialog).getByRole('link', { name: 'Old Rain' }).getAttribute('href')).toBe('/tracks/t9');
   expect(within(dialog).getByText('Melody 82% alike: 0:35 here, 1:02 there')).toBeTruthy();
@@ -86,7 +93,16 @@ it('lists what was used and its cost', async () => {
   const log = { id: 'l1', userId: 'u2', userName: 'Ada', provider: 'suno', prompt: 'rainy lo-fi', status: 'success', cost: 0.0451 };
   show('logs', { 'GET /api/admin/ai-logs': [{ ...log, timestamp: '2026-01-02T12:00:00Z' }] });
   const row = await screen.findByRole('row', { name: /Ada/ });
-  for (const text of ['suno', 'rainy lo-fi', 'success', '$0.045', /Jan 2, 2026/]) expect(within(row).getByText(text)).toBeTruthy();
+  for (const text of ['Suno', 'rainy lo-fi', 'success', '$0.045', /Jan 2, 2026/]) expect(within(row).getByText(text)).toBeTruthy();
+});
+
+it('calls services what the operator calls them, and imported music what its owner wrote', async () => {
+  show('pending', { [list]: [track('1', { provider: 'http' }), track('2', { provider: 'aiva' }), track('3', { provider: 'built-in' })] });
+  const names = ['Studio box', 'aiva', 'Built-in'];
+  for (const [i, name] of names.entries()) {
+    const row = await screen.findByRole('row', { name: new RegExp(`Piece ${i + 1}`) });
+    expect(await within(row).findByText(name)).toBeTruthy();
+  }
 });
 
 it('says for each provider whether it answers', async () => {
