@@ -157,15 +157,6 @@ func newFixture(t *testing.T) *fixture {
 	return f
 }
 
-// drums returns a sound with a kick on every beat and a steady tone.
-func drums(bpm, kickHz, toneHz float64) wave.Sound {
-	tone := wave.Tone(toneHz, -24)
-	return func(s float64) float64 {
-		since := math.Mod(s, 60/bpm)
-		return tone(s) + 0.5*math.Exp(-25*since)*math.Sin(2*math.Pi*(kickHz*since+2.5*(1-math.Exp(-40*since))))
-	}
-}
-
 // add adds drum tracks to the library and returns their IDs by title.
 func (f *fixture) add(bpm map[string]float64, seconds float64) map[string]string {
 	f.t.Helper()
@@ -173,7 +164,7 @@ func (f *fixture) add(bpm map[string]float64, seconds float64) map[string]string
 	roots := must[[]store.Root](f.t)(f.db.EnsureRoots(ctx, []string{f.root}, time.Now()))
 	var batch []music.ScannedFile
 	for title, tempo := range bpm {
-		b := wave.File(seconds, drums(tempo, 48+float64(len(f.known)), 300+tempo))
+		b := wave.File(seconds, wave.Drums(tempo, 48+float64(len(f.known)), 300+tempo))
 		if err := os.WriteFile(filepath.Join(f.root, title+".wav"), b, 0o600); err != nil {
 			f.t.Fatal(err)
 		}
@@ -551,9 +542,9 @@ func TestAutomixOfDescription(t *testing.T) {
 // TestShortMixHasTwoTracks asks for less than two tracks last.
 func TestShortMixHasTwoTracks(t *testing.T) {
 	f := newFixture(t)
-	ids := f.add(map[string]float64{"A": 120, "B": 122, "C": 124}, 7*60)
+	ids := f.add(map[string]float64{"A": 120, "B": 122, "C": 124}, 4*60)
 	m := must[*Made](t)(f.Order(t.Context(), f.ana, "", Wishes{TrackIDs: []string{ids["A"], ids["B"], ids["C"]}, Minutes: 5}))
-	if got := notesOf(m); len(m.Wishes.Chosen) != 2 || got != "You asked for 5 minutes. A mix has at least two tracks, and these last about 14 minutes." {
+	if got := notesOf(m); len(m.Wishes.Chosen) != 2 || got != "You asked for 5 minutes. A mix has at least two tracks, and these last about 8 minutes." {
 		t.Errorf("%d tracks, notes: %s", len(m.Wishes.Chosen), got)
 	}
 }

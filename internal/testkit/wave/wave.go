@@ -50,6 +50,15 @@ func Clicks(bpm, first, hz float64) Sound {
 	}
 }
 
+// Drums is a tone with a bass drum on each beat.
+func Drums(bpm, kickHz, toneHz float64) Sound {
+	tone := Tone(toneHz, -24)
+	return func(s float64) float64 {
+		since := math.Mod(s, 60/bpm)
+		return tone(s) + 0.5*math.Exp(-25*since)*math.Sin(2*math.Pi*(kickHz*since+2.5*(1-math.Exp(-40*since))))
+	}
+}
+
 // Stereo returns the samples of a sound, the same on both channels.
 func Stereo(seconds float64, sound Sound) []float32 {
 	samples := make([]float32, 2*int(seconds*Rate))
