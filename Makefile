@@ -27,9 +27,9 @@ PLAIN := ^sonora$$|/internal/($(subst $(SPACE),|,$(strip $(PLAIN_PACKAGES))))$$
 SERIAL := ^(TestHostileInput|TestAutomixOfTracks|TestSpliced(FramesAreGapless|StreamSoundsTheSame)|TestReliableGridsAreBlendedOnTheBeat|TestItemsEndUpOnTheGrid)$$
 SERIAL_PACKAGES := ./internal/api ./internal/automix ./internal/radio/mix ./internal/radio/playout
 # These dependencies are compiled without it in all tests, because they would take most of the time: SQLite is C
-# translated to Go with its own locks; pictures, compression, the composer, the sound of automixes, sound analysis, generated songs
-# and sounds, and the parser of migrations share nothing. The detector also checks unsafe pointers, which only radio/listen needs and which slows down
-# math.Float32bits, which is called for every sample.
+# translated to Go with its own locks; pictures, compression, the composer, the sound of automixes, sound analysis, generated
+# songs and sounds, and the parser of migrations share nothing. The detector also checks unsafe pointers, which only
+# radio/listen needs and which slows down math.Float32bits, which is called for every sample.
 UNWATCHED := modernc.org/... image/... golang.org/x/image/... compress/... github.com/pressly/goose/... \
 	sonora/internal/ai/compose/... sonora/internal/automix/kick sonora/internal/automix/render sonora/internal/dsp/... \
 	sonora/internal/codec/... sonora/internal/testkit/fakelib sonora/internal/testkit/wave
