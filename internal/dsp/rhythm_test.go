@@ -98,17 +98,57 @@ func TestTempoOfDrums(t *testing.T) {
 	}
 }
 
-// TestFastWaltz hears bars of three whose half is nearer to the tempo that people
-// tap than their beat.
+// TestFastWaltz hears bars of three whose half, or whose whole, is nearer to the
+// tempo that people tap than their beat.
 func TestFastWaltz(t *testing.T) {
 	for name, b := range map[string]band{
-		"150": {bpm: 150, kick: "x.....", snare: "..x.x.", hat: "x.x.x."},
-		"165": {bpm: 165, kick: "x.....", snare: "....x.", hat: "x.x.x."},
-		"180": {bpm: 180, kick: "x.....", snare: "..x.x.", hat: "xxxxxx"},
+		"snare on 2 and 3":          {kick: "x.....", snare: "..x.x."},
+		"hi-hat on 2 and 3":         {kick: "x.....", hat: "..x.x."},
+		"hi-hat on each beat":       {kick: "x.....", hat: "x.x.x."},
+		"snare on 3":                {kick: "x.....", snare: "....x.", hat: "x.x.x."},
+		"eighths":                   {kick: "x.....", snare: "..x.x.", hat: "xxxxxx"},
+		"eighths, snare on 3":       {kick: "x.....", snare: "....x.", hat: "xxxxxx"},
+		"jazz":                      {kick: "x.....", snare: "....x.", hat: "x.xxx."},
+		"bars of different rhythms": {kick: "x.....x....x", snare: "..x.x.", hat: "x.x.x."},
 	} {
-		b.from, b.seconds, b.steps = 0.5, 40, 2
-		if tempo, _, bars := hear(b.play()); math.Abs(tempo.BPM/b.bpm-1) > 0.001 || bars.Meter != 3 {
-			t.Errorf("%s: %+v, meter %d", name, tempo, bars.Meter)
+		for _, bpm := range []float64{132, 150, 165, 174, 180, 192, 200, 210} {
+			b.bpm, b.from, b.seconds, b.steps = bpm, 0.5, 30, 2
+			if tempo, _, bars := hear(b.play()); math.Abs(tempo.BPM/bpm-1) > 0.001 || bars.Meter != 3 {
+				t.Errorf("%s, %v BPM: %+v, meter %d", name, bpm, tempo, bars.Meter)
+			}
+		}
+	}
+}
+
+// TestWaltzOnEachBeat hears bars of three whose bass drum plays every beat, the
+// first one louder, with hi-hats between.
+func TestWaltzOnEachBeat(t *testing.T) {
+	for _, bpm := range []float64{180, 186, 190, 200} {
+		bar := band{bpm: bpm, from: 0.5, seconds: 40, steps: 2, kick: "x....."}.play()
+		rest := band{bpm: bpm, from: 0.5, seconds: 40, steps: 2, kick: "..x.x.", hat: ".x.x.x"}.play()
+		for i := range bar {
+			bar[i] += 0.35 * rest[i]
+		}
+		if tempo, _, bars := hear(bar); math.Abs(tempo.BPM/bpm-1) > 0.001 || bars.Meter != 3 {
+			t.Errorf("%v BPM: %+v, meter %d", bpm, tempo, bars.Meter)
+		}
+	}
+}
+
+// TestSlowTriplets keeps the beats of slow music in 12/8, of which each has
+// three strokes as a fast bar of three has.
+func TestSlowTriplets(t *testing.T) {
+	for name, b := range map[string]band{
+		"blues":             {kick: "x.....x.....", snare: "...x.....x..", hat: "xxxxxxxxxxxx"},
+		"gospel":            {kick: "x....xx.....", snare: "...x.....x..", hat: "x.xx.xx.xx.x"},
+		"shuffle":           {kick: "x.....x.....", snare: "...x.....x..", hat: "x.xx.xx.xx.x"},
+		"kick drum on 1234": {kick: "x..x..x..x..", snare: "...x.....x..", hat: "x.xx.xx.xx.x"},
+	} {
+		for _, bpm := range []float64{66, 72, 81} {
+			b.bpm, b.from, b.seconds, b.steps = bpm, 0.5, 40, 3
+			if tempo, _, bars := hear(b.play()); math.Abs(tempo.BPM/bpm-1) > 0.001 || bars.Meter != 4 {
+				t.Errorf("%s, %v BPM: %+v, meter %d", name, bpm, tempo, bars.Meter)
+			}
 		}
 	}
 }

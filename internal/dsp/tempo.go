@@ -37,6 +37,9 @@ func (r *rhythm) tempo() Tempo {
 		return Tempo{}
 	}
 	bpm, alt := r.choose(r.fine(pulse))
+	if grouped := r.regroup(bpm); grouped != bpm {
+		bpm, alt = grouped, bpm
+	}
 	fine := r.fine(bpm)
 	return Tempo{BPM: fine, Alt: alt * fine / bpm, Confidence: r.confidence(fine)}
 }

@@ -10,7 +10,7 @@ import (
 
 // Version is the version of the analysis methods. It increases when their
 // results change; tracks with an older version are analysed again.
-const Version = 2
+const Version = 3
 
 // Analysis is the result of analysing a track. Times are in seconds from the
 // first audible sample, after encoder delay.
