@@ -78,7 +78,7 @@ func (i *Import) check() error {
 	i.Provider, i.Prompt, i.Title = strings.ToLower(music.Tidy(i.Provider)), music.Tidy(i.Prompt), music.Tidy(i.Title)
 	f.Require("provider", i.Provider, "Name the service that made the music.")
 	f.CheckLine("provider", i.Provider, maxProvider)
-	if i.Provider == generation.BuiltIn {
+	if i.Provider == generation.BuiltIn || i.Provider == generation.Uploaded {
 		f.Add("provider", "Name the service that made the music.")
 	}
 	f.Require("prompt", i.Prompt, "Say what you asked the service for.")

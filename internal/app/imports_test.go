@@ -181,7 +181,7 @@ var layers = map[string][]string{
 	"internal/ai":                    {"internal/words", "internal/ai/chat", "internal/ai/compose", "internal/ai/compose/file", "internal/ai/compose/judge", "internal/ai/compose/plan", "internal/ai/compose/score", "internal/ai/compose/prompt", "internal/ai/compose/style", "internal/ai/provider", "internal/ai/remote", "internal/art", "internal/background", "internal/blob", "internal/generation", "internal/job", "internal/media/ffmpeg", "internal/media/tag", "internal/music", "internal/store"},
 	"internal/ai/chat":               {"internal/ai/compose/plan", "internal/ai/compose/prompt", "internal/music"},
 	"internal/ai/demo":               {"internal/ai/compose", "internal/ai/compose/file", "internal/ai/compose/plan", "internal/ai/compose/prompt"},
-	"internal/ai/likeness":           {"internal/background", "internal/dsp/excerpt", "internal/dsp/tune", "internal/music", "internal/store"},
+	"internal/ai/likeness":           {"internal/background", "internal/dsp", "internal/dsp/excerpt", "internal/dsp/tune", "internal/media/ffmpeg", "internal/music", "internal/store"},
 	"internal/ai/review":             {"internal/music", "internal/store"},
 	"internal/ai/remote":             {"internal/ai/provider", "internal/music", "internal/outgoing"},
 	"internal/ai/provider":           {"internal/music", "internal/outgoing"},

@@ -8,7 +8,9 @@ import (
 	"path/filepath"
 	"time"
 
+	"sonora/internal/ai/likeness"
 	"sonora/internal/blob"
+	"sonora/internal/generation"
 	"sonora/internal/store"
 	"sonora/internal/upload"
 )
@@ -36,6 +38,8 @@ func (c Config) openPlaces() (*blob.Places, error) {
 func (a *App) openUploads(c Config, db *store.Store) {
 	a.uploads = upload.New(upload.Config{
 		Store: db, Blobs: a.places.Uploads(), Events: a.bus, Log: a.log, Settings: a.settings.Get, Folder: filepath.Join(c.Media, receiving), Room: roomBytes,
+		Copies: &likeness.Copies{Store: db, FFmpeg: a.ffmpeg.Find},
+		Held:   func(ctx context.Context, x *generation.Generation) { a.reviews.Held(ctx, x) },
 	})
 }
 

@@ -13,6 +13,10 @@ import (
 // BuiltIn is the provider's name of the composer that is part of this program.
 const BuiltIn = "built-in"
 
+// Uploaded is the provider's name of music that a person uploaded and that an operator
+// reviews because it sounds like music that AI made here.
+const Uploaded = "upload"
+
 // Lane is where a generation waits for its turn. Work for the composer takes a
 // processor, and work with services is waiting, so that neither delays the other.
 type Lane string
@@ -114,6 +118,22 @@ type Generation struct {
 // composer made it, with at least a score. A score of 0 has operators review everything.
 func (x *Generation) IsGood(least float64) bool {
 	return x.Provider == BuiltIn && least > 0 && x.Review.Score >= least
+}
+
+// Hold describes an upload that an operator reviews.
+type Hold struct {
+	IsPublic bool `json:"isPublic"` // what its owner wants
+}
+
+// BecomesPublic reports whether the track is for everybody as things stand: an operator
+// approved it, and the owner of an upload wants it.
+func (x *Generation) BecomesPublic() (bool, error) {
+	if x.Provider != Uploaded || x.Review.Verdict != Approved {
+		return x.Review.Verdict == Approved, nil
+	}
+	var h Hold
+	err := json.Unmarshal(x.Remote, &h)
+	return h.IsPublic, err
 }
 
 // Order returns the ID of the first generation of an order: of some services, one order

@@ -23,6 +23,7 @@ const (
 	NoticeStationTrouble Kind = "station-trouble"          // What goes wrong on the station Who
 	NoticeNewEpisode     Kind = "new-episode"              // Count episodes of the podcast Who, the latest What
 	NoticeTrackApproved  Kind = "track-approved"           // an operator made the AI track What public
+	NoticeTrackHeld      Kind = "track-held"               // the upload What waits for a review, since it sounds like music by AI
 	NoticeTrackRejected  Kind = "track-rejected"           // an operator did not, or no longer does, because of Why
 )
 

@@ -12,6 +12,7 @@ var titles = map[Kind]music.Message{
 	NoticeStationTrouble: music.Say("Radio station"),
 	NoticeNewEpisode:     music.Say("New episode"),
 	NoticeTrackApproved:  music.Say("Track approved"),
+	NoticeTrackHeld:      music.Say("Upload waits for a review"),
 	NoticeTrackRejected:  music.Say("Track not published"),
 }
 
@@ -48,6 +49,8 @@ func (n *Notification) Sentence() music.Message {
 		return music.Say("%s: %s", who, what)
 	case NoticeTrackApproved:
 		return music.Say("Everybody can now hear %s.", what)
+	case NoticeTrackHeld:
+		return music.Say("%s sounds like music that AI made here and that no operator has approved. Only you hear it until an operator approves it.", what)
 	case NoticeTrackRejected:
 		if n.Data.Why == "" {
 			return music.Say("%s was not published. You can still hear it.", what)

@@ -29,6 +29,11 @@ func TestSentence(t *testing.T) {
 		{notice.NoticeStationTrouble, notice.Data{Who: "Wave", What: music.Say("Choose one of %s.", "{}").Encode()}, "Wave: Choose one of {}.", "Wave: Elige uno de estos valores: {}."},
 		{notice.NoticeStationTrouble, notice.Data{Who: "Wave", What: "100% of an earlier release."}, "Wave: 100% of an earlier release.", "Wave: 100% of an earlier release."},
 		{notice.NoticeTrackApproved, notice.Data{What: "{dawn}"}, "Everybody can now hear {dawn}.", "Ya todo el mundo puede escuchar {dawn}."},
+		{
+			notice.NoticeTrackHeld, notice.Data{What: "Dawn"},
+			"Dawn sounds like music that AI made here and that no operator has approved. Only you hear it until an operator approves it.",
+			"Dawn suena como música que una IA hizo aquí y que ningún operador ha aprobado. Solo tú la oyes hasta que un operador la apruebe.",
+		},
 		{notice.NoticeTrackRejected, notice.Data{What: "Dawn"}, "Dawn was not published. You can still hear it.", "Dawn no se ha publicado. Tú puedes seguir escuchándola."},
 		{notice.NoticeTrackRejected, notice.Data{What: "Dawn", Why: "100% loud"}, "Dawn was not published: 100% loud", "Dawn no se ha publicado: 100% loud"},
 		{"of-tomorrow", notice.Data{What: "Something %d"}, "Something %d", "Something %d"},

@@ -110,6 +110,8 @@ type (
 	EpisodeFigure = podcasts.EpisodeFigure
 	// GenerationFigures is generations.Figures.
 	GenerationFigures = generations.Figures
+	// GenerationSound is generations.Sound.
+	GenerationSound = generations.Sound
 	// Happening is listening.Happening.
 	Happening = listening.Happening
 	// JobFigures is operations.JobFigures.

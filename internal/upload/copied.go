@@ -37,7 +37,35 @@ func (s *Service) remember(ctx context.Context, u *intake.Upload) error {
 	if err != nil || u.Audio == nil {
 		return err
 	}
-	return s.store.NoteSound(ctx, u.ID, u.Audio.AudioKey, u.Audio.Samples, sum)
+	if err := s.store.NoteSound(ctx, u.ID, u.Audio.AudioKey, u.Audio.Samples, sum); err != nil {
+		return err
+	}
+	file := s.staging.path(u.ID)
+	if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
+		return nil // it is noted when it is analysed
+	}
+	if err := s.copies.Note(ctx, u.ID, file); err != nil {
+		s.log.Warn("note the sound of music by AI failed; it is noted when it is analysed", "generation", u.ID, "error", err)
+	}
+	return ctx.Err()
+}
+
+// completeSounds notes the checksums of the sounds of generations that an older version of
+// this program noted without.
+func (s *Service) completeSounds(ctx context.Context) error {
+	files, err := s.store.SoundsWithoutChecksum(ctx)
+	if err != nil {
+		return err
+	}
+	var errs []error
+	for id, key := range files {
+		sum, err := s.keptChecksum(ctx, key)
+		if err == nil && sum != ([16]byte{}) {
+			err = s.store.NoteChecksum(ctx, id, sum)
+		}
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
 }
 
 // checksumOf returns the checksum of the samples of an upload; zero if its file states

@@ -1,14 +1,18 @@
 package upload
 
 import (
+	"math"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
 	"sonora/internal/generation"
 	"sonora/internal/music"
+	tones "sonora/internal/testkit/wave"
 )
 
 // encoded returns a FLAC file of two seconds with some pitch, encoded with more or less effort.
@@ -93,4 +97,110 @@ func TestCopiesOfDeletedMusic(t *testing.T) {
 	f.judge(id, trackID, generation.Approved)
 	f.must(f.store.CheckReviewed(ctx, trackID))
 	f.keepIt(again)
+}
+
+// played returns a file of 40 seconds with random notes.
+func played(t *testing.T, seed uint64, name string, arguments ...string) []byte {
+	t.Helper()
+	const seconds, perSecond = 40, 4
+	r := rand.New(rand.NewPCG(seed, 1))
+	var notes [seconds * perSecond]tones.Sound
+	for i := range notes {
+		from := float64(i) / perSecond
+		notes[i] = tones.Within(from, from+r.Float64()/perSecond, tones.Tone(60*math.Exp2(7*r.Float64()), -30+15*r.Float64()))
+	}
+	noise := tones.Noise(-60)
+	dir := t.TempDir()
+	from, path := filepath.Join(dir, "played.wav"), filepath.Join(dir, name)
+	file := tones.File(seconds, func(s float64) float64 { return noise(s) + notes[int(s*perSecond)](s) })
+	if err := os.WriteFile(from, file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	arguments = append(append([]string{"-v", "error", "-i", from}, arguments...), path)
+	if out, err := exec.CommandContext(t.Context(), "ffmpeg", arguments...).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	file, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// TestEncodedCopies uploads a piece in other formats and levels, while it awaits a review,
+// after its track and the piece are deleted, and once an operator approved it.
+func TestEncodedCopies(t *testing.T) {
+	f := newFixture(t)
+	ctx := t.Context()
+	piece := played(t, 1, "made.flac")
+	id, trackID := f.made(piece)
+	if other := f.keepIt(f.send("other.mp3", played(t, 2, "other.mp3"))); !other.IsPublic || len(f.waiting) > 0 {
+		t.Errorf("another piece: public %v, waiting %v", other.IsPublic, f.waiting)
+	}
+	mp3, quiet := played(t, 1, "same.mp3", "-b:a", "64k"), played(t, 1, "same.wav", "-filter:a", "volume=-8dB")
+	copied := f.send("same.mp3", mp3)
+	kept := f.keepIt(copied)
+	if kept.IsPublic || !slices.Equal(f.waiting, []string{kept.ID}) {
+		t.Fatalf("a copy: public %v, waiting %v", kept.IsPublic, f.waiting)
+	}
+	_, err := f.SetPublic(ctx, f.ana, kept.ID, true)
+	f.code(err, music.Conflict)
+	if again := f.keepIt(copied); again.ID != kept.ID {
+		t.Errorf("kept again as %s", again.ID)
+	}
+	f.approve(copied)
+	if now := storeTrack(f, kept.ID); !now.IsPublic {
+		t.Error("an approved copy is not public")
+	}
+	f.judge(id, trackID, generation.Rejected)
+	own := f.send("same.wav", quiet)
+	private := f.keepIt(own, func(t *Track) { t.IsPublic = false })
+	f.approve(own)
+	if now := storeTrack(f, private.ID); now.IsPublic {
+		t.Error("a copy that its owner keeps private became public")
+	}
+	f.must(f.Remove(ctx, f.ana, trackID))
+	f.must(f.store.DropGeneration(ctx, id))
+	deleted := f.send("deleted.mp3", mp3)
+	if kept := f.keepIt(deleted); kept.IsPublic {
+		t.Error("a copy of a deleted piece is public")
+	} else {
+		f.must(f.Remove(ctx, f.ana, kept.ID))
+		_, err := f.store.GenerationByID(ctx, deleted)
+		f.code(err, music.NotFound)
+	}
+	id, trackID = f.made(piece)
+	f.judge(id, trackID, generation.Approved)
+	if kept := f.keepIt(f.send("free.mp3", mp3)); !kept.IsPublic {
+		t.Error("a copy of an approved piece is held")
+	}
+}
+
+// approve approves what is reviewed under an ID.
+func (f *fixture) approve(id string) {
+	f.t.Helper()
+	_, err := f.store.ReviewGeneration(f.t.Context(), id, time.Now(), func(x *generation.Generation) error {
+		x.Review.Verdict = generation.Approved
+		return nil
+	})
+	f.must(err)
+}
+
+func storeTrack(f *fixture, id string) *music.TrackDetail {
+	f.t.Helper()
+	track, err := f.store.Track(f.t.Context(), f.boss, id)
+	f.must(err)
+	return track
+}
+
+// TestChecksumsOfOlderPieces notes the checksum of a piece that an older version of this
+// program made.
+func TestChecksumsOfOlderPieces(t *testing.T) {
+	f := newFixture(t)
+	ctx := t.Context()
+	id, _ := f.made(encoded(t, "440", "0"))
+	f.must(f.store.NoteChecksum(ctx, id, [16]byte{}))
+	copied := f.send("mine.flac", encoded(t, "440", "12"))
+	f.must(f.completeSounds(ctx))
+	f.refused(copied)
 }

@@ -19,8 +19,12 @@ const (
 	orphanAge = 2 * time.Hour
 )
 
-// Run removes unneeded files, at once and periodically, until ctx ends.
+// Run removes unneeded files, at once and periodically, until ctx ends. Before, it completes
+// what is known of the sound of music by AI.
 func (s *Service) Run(ctx context.Context) error {
+	if err := s.completeSounds(ctx); err != nil && ctx.Err() == nil {
+		s.log.Warn("complete the sounds of music by AI failed; the next start tries again", "error", err)
+	}
 	return background.Task{Name: "tidy uploads", Every: tidyEvery, Do: s.Tidy, Log: s.log}.Run(ctx)
 }
 

@@ -42,7 +42,8 @@ type Track struct {
 
 // Keep turns one of the viewer's uploads, or a file of another server, into a
 // track and returns it. Calling
-// it again returns the same track. It returns Invalid with the fields that are
+// it again returns the same track. What sounds like music that AI made here, and that no
+// operator has approved, stays private until one does. It returns Invalid with the fields that are
 // not valid.
 func (s *Service) Keep(ctx context.Context, v music.Viewer, t Track) (*music.TrackDetail, error) {
 	if err := t.check(); err != nil {
@@ -85,6 +86,13 @@ func (s *Service) Keep(ctx context.Context, v music.Viewer, t Track) (*music.Tra
 	}
 	if err := s.checkCopied(ctx, u); err != nil {
 		return nil, err
+	}
+	isHeld, err := s.hold(ctx, v, u, &t)
+	if err != nil {
+		return nil, err
+	}
+	if isHeld {
+		return s.keepHeld(context.WithoutCancel(ctx), v, u, t)
 	}
 	return s.keep(context.WithoutCancel(ctx), v, u, t)
 }
@@ -305,6 +313,9 @@ func (s *Service) Remove(ctx context.Context, v music.Viewer, id string) error {
 		return music.ErrForbidden
 	}
 	if err := s.store.DeleteUploaded(ctx, id); err != nil {
+		return err
+	}
+	if err := s.store.DropHeld(ctx, id); err != nil {
 		return err
 	}
 	s.events.Publish(music.Event{Type: music.EventLibrary})

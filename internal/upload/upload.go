@@ -18,6 +18,7 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"sonora/internal/blob"
+	"sonora/internal/generation"
 	"sonora/internal/intake"
 	"sonora/internal/music"
 	"sonora/internal/store"
@@ -54,6 +55,9 @@ type Config struct {
 	Log      *slog.Logger
 	Settings func() music.Settings
 	Folder   string // staging folder; created when needed
+	Copies   Copies
+	// Held is told of an upload that an operator has to review.
+	Held func(ctx context.Context, x *generation.Generation)
 	// Room returns how many bytes may still be written to the disk that holds a folder.
 	Room func(folder string) (int64, error)
 }
@@ -67,6 +71,8 @@ type Service struct {
 	settings func() music.Settings
 	client   *http.Client // see fetch
 	staging  staging
+	copies   Copies
+	held     func(ctx context.Context, x *generation.Generation)
 	room     func(folder string) (int64, error)
 	now      func() time.Time
 
@@ -79,7 +85,7 @@ type Service struct {
 // New returns a Service.
 func New(c Config) *Service {
 	return &Service{
-		store: c.Store, blobs: c.Blobs, events: c.Events, log: c.Log, settings: c.Settings, staging: staging{c.Folder}, room: c.Room, client: newClient(c.Settings),
+		store: c.Store, blobs: c.Blobs, events: c.Events, log: c.Log, settings: c.Settings, staging: staging{c.Folder}, copies: c.Copies, held: c.Held, room: c.Room, client: newClient(c.Settings),
 		now: time.Now, patience: patience, looking: semaphore.NewWeighted(2), writers: map[string]*writer{},
 	}
 }

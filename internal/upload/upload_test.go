@@ -2,6 +2,7 @@ package upload
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"log/slog"
@@ -14,7 +15,10 @@ import (
 
 	"go.uber.org/goleak"
 
+	"sonora/internal/ai/likeness"
 	"sonora/internal/blob"
+	"sonora/internal/generation"
+	"sonora/internal/media/ffmpeg"
 	"sonora/internal/music"
 	"sonora/internal/store"
 	"sonora/internal/store/sqlitetest"
@@ -32,6 +36,7 @@ type fixture struct {
 	ana, ben music.Viewer
 	rules    music.Settings
 	clock    atomic.Int64 // added to the time by the test
+	waiting  []string     // tracks that wait for a review
 	told     atomic.Int64 // events that the mixes changed
 	room     atomic.Int64 // bytes that may be written to the disk
 }
@@ -61,6 +66,7 @@ func newFixture(t *testing.T) *fixture {
 	f.Service = New(Config{
 		Store: db, Blobs: blob.NewDisk(filepath.Join(dir, "uploads")), Events: f, Log: slog.New(slog.DiscardHandler),
 		Settings: func() music.Settings { return f.rules }, Folder: filepath.Join(dir, "receiving"), Room: func(string) (int64, error) { return f.room.Load(), nil },
+		Copies: &likeness.Copies{Store: db, FFmpeg: ffmpeg.Find}, Held: func(_ context.Context, x *generation.Generation) { f.waiting = append(f.waiting, x.TrackID) },
 	})
 	f.room.Store(1 << 40)
 	f.must(os.MkdirAll(filepath.Join(dir, "uploads"), 0o750))

@@ -81,9 +81,35 @@ func (s *Service) Run(ctx context.Context) error {
 	return background.Task{Name: "compare music that AI made with the library", Every: every, Wake: analysed, Do: s.compareAll, Log: s.Log}.Run(ctx)
 }
 
-// compareAll compares the generations that wait for it, once the whole library is
-// analysed: before, it would miss tracks. What could not be compared is compared later.
+// compareAll does all that waits for an analysis.
 func (s *Service) compareAll(ctx context.Context) error {
+	return errors.Join(s.completeSounds(ctx), s.compareWaiting(ctx))
+}
+
+// completeSounds notes how generations sound of which only older versions of this program
+// noted anything, or that could not be decoded at once.
+func (s *Service) completeSounds(ctx context.Context) error {
+	tracks, err := s.Store.SoundsWithoutWaveform(ctx)
+	if err != nil {
+		return err
+	}
+	var errs []error
+	for id, trackID := range tracks {
+		peaks, err := s.Waveform(ctx, theServer, trackID)
+		if music.CodeOf(err) == music.NotFound {
+			continue // it is being analysed again
+		}
+		if err == nil {
+			err = s.Store.NoteWaveform(ctx, id, pack(&excerpt.Waveform{Low: peaks.Low, Mid: peaks.Mid, High: peaks.High}))
+		}
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
+}
+
+// compareWaiting compares the generations that wait for it, once the whole library is
+// analysed: before, it would miss tracks. What could not be compared is compared later.
+func (s *Service) compareWaiting(ctx context.Context) error {
 	waiting, err := s.Store.UncomparedGenerations(ctx)
 	if err != nil || len(waiting) == 0 {
 		return err
@@ -180,9 +206,15 @@ func (p *piece) sounds(other *piece) *generation.Likeness {
 	if p.sound == nil {
 		p.sound = excerpt.New(p.waveform)
 	}
+	return closest(p.sound, other.waveform, sameSound)
+}
+
+// closest returns where sound is heard in a recording with at least some likeness; nil for
+// nowhere.
+func closest(recording *excerpt.Recording, w *excerpt.Waveform, least float64) *generation.Likeness {
 	var best *generation.Likeness
-	for _, x := range p.sound.Find(other.waveform) {
-		if x.Likeness >= sameSound && (best == nil || x.Likeness > best.Share) {
+	for _, x := range recording.Find(w) {
+		if x.Likeness >= least && (best == nil || x.Likeness > best.Share) {
 			best = &generation.Likeness{Kind: generation.LikeSound, Share: x.Likeness, At: x.Start, OtherAt: x.From}
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"sonora/internal/dsp"
+	"sonora/internal/dsp/excerpt"
 	"sonora/internal/dsp/tune"
 	"sonora/internal/generation"
 	"sonora/internal/music"
@@ -86,6 +87,11 @@ func drawn(seed uint64) *sound.Peaks {
 	return &sound.Peaks{Low: band(), Mid: band(), High: band()}
 }
 
+func drawnWave(seed uint64) *excerpt.Waveform {
+	p := drawn(seed)
+	return &excerpt.Waveform{Low: p.Low, Mid: p.Mid, High: p.High}
+}
+
 func TestSQLite(t *testing.T) { storetest.SQLite(t, storetest.Suite{"Compare": compare}) }
 
 // compare compares Ana's new piece with a library that contains it, its tune in another
@@ -136,6 +142,7 @@ func compare(t *testing.T, f *storetest.Fixture) {
 		f.Must(json.Unmarshal(x.Review.Likeness, &list))
 		return list
 	}
+	f.Must(f.NoteSound(ctx, made["new"], 1, 100, [16]byte{}))
 	if list := found(); list != nil || len(h.noted) != 0 {
 		t.Errorf("before the analysis: %+v", list)
 	}
@@ -152,6 +159,10 @@ func compare(t *testing.T, f *storetest.Fixture) {
 	}
 	if len(h.noted) != 2 { // both generations
 		t.Errorf("noted %v", h.noted)
+	}
+	sounds := storetest.Get(f.Sounds(ctx))(t)
+	if len(sounds) != 1 || sounds[0].TrackID != id["new"] || sounds[0].IsApproved || closest(excerpt.New(drawnWave(1)), unpack(sounds[0].Waveform), 0.9) == nil {
+		t.Errorf("the sound is noted as %+v", sounds)
 	}
 	h.tunes = nil
 	if again := found(); len(again) != 2 {

@@ -136,7 +136,7 @@ func (d *decision) check(x *generation.Generation) error {
 	return d.refused
 }
 
-// tell notifies the owner of a decision. The decision stands if that fails.
+// tell notifies the owner of a review. What was decided stands if that fails.
 func (s *Service) tell(ctx context.Context, x *generation.Generation, kind notice.Kind) {
 	err := s.Notifier.Notify(ctx, notice.Notification{
 		AccountID: x.OwnerID, Kind: kind, Link: "/tracks/" + x.TrackID, CreatedAt: s.Now(),

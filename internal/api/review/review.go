@@ -18,8 +18,8 @@ type aiTrackJSON struct {
 	ID           string           `json:"id" doc:"ID of the generation."`
 	TrackID      *string          `json:"trackId" doc:"ID of the track; null if it was deleted."`
 	Title        string           `json:"title" doc:"Title."`
-	Prompt       string           `json:"prompt" doc:"What the person asked for."`
-	Provider     string           `json:"provider" doc:"Who made it: built-in, suno, mubert and so on."`
+	Prompt       string           `json:"prompt" doc:"What the person asked for; empty for an upload."`
+	Provider     string           `json:"provider" doc:"Who made it: built-in, suno, mubert and so on; upload for an upload that sounds like music that AI made here."`
 	Status       string           `json:"status" enum:"pending,approved,rejected" doc:"What operators decided."`
 	Reason       string           `json:"reason" doc:"Why it was rejected; may be empty."`
 	Duration     float64          `json:"duration" doc:"Seconds."`
@@ -44,8 +44,8 @@ type aiQualityJSON struct {
 }
 
 type aiLikenessJSON struct {
-	TrackID string  `json:"trackId" doc:"ID of the track."`
-	Title   string  `json:"title" doc:"Its title."`
+	TrackID string  `json:"trackId" doc:"ID of the track; empty if it was deleted."`
+	Title   string  `json:"title" doc:"Its title; empty if it was deleted."`
 	Kind    string  `json:"kind" enum:"tune,sound" doc:"tune: the same notes, perhaps in another key and tempo. sound: the same recording, or a part of it."`
 	Share   float64 `json:"share" doc:"How alike they are, 0 to 1."`
 	At      float64 `json:"at" doc:"Seconds from the beginning of the generation."`

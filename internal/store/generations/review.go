@@ -52,14 +52,17 @@ func (s *Store) ReviewGenerations(ctx context.Context, verdict generation.Verdic
 }
 
 // ReviewGeneration changes the review of a generation with alter and returns the result,
-// or NotFound if it does not exist. At the same moment its track becomes public if it is
-// approved then, or stops being so. The caller checks permissions.
+// or NotFound if it does not exist. At the same moment its track becomes public if that
+// follows from the review, or stops being so. The caller checks permissions.
 func (s *Store) ReviewGeneration(ctx context.Context, id string, at time.Time, alter func(*generation.Generation) error) (x *generation.Generation, err error) {
 	err = s.db.UpdateCatalogue(ctx, "review generation", func(tx *kernel.Tx) error {
 		if x, err = change(ctx, tx, id, at, alter); err != nil {
 			return err
 		}
-		public := x.Review.Verdict == generation.Approved
+		public, err := x.BecomesPublic()
+		if err != nil {
+			return err
+		}
 		_, err = library.ChangedTracks(ctx, s.db, tx, (&kernel.Query{}).Add(
 			"update track set is_public = ? where id = ? and is_public <> ? returning seq, coalesce(album, 0)", public, x.TrackID, public))
 		return err
@@ -75,7 +78,7 @@ func like(word string) string { return "%" + kernel.LikeText(word) + "%" }
 
 // Figures are the operator's figures of generations.
 type Figures struct {
-	Generated, Pending, Approved, Rejected int // generations
+	Generated, Pending, Approved, Rejected int // generations; the last three also count uploads
 	Spent                                  generation.Money
 }
 
@@ -96,6 +99,11 @@ func (s *Store) GenerationFigures(ctx context.Context, since time.Time) (f Figur
 			f.Rejected = c.B
 		}
 	}
+	uploaded, err := kernel.One(ctx, s.db.Read, &kernel.Cell[int]{}, "select count(*) from generation where verdict <> '' and provider = ?", generation.Uploaded)
+	if err != nil {
+		return f, fmt.Errorf("count uploads to review: %w", err)
+	}
+	f.Generated -= uploaded
 	f.Spent, err = s.GenerationSpend(ctx, "", since)
 	return f, err
 }

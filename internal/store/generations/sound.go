@@ -6,6 +6,8 @@ import (
 	"fmt"
 
 	"sonora/internal/generation"
+	"sonora/internal/music"
+	"sonora/internal/sound"
 	"sonora/internal/store/kernel"
 )
 
@@ -19,10 +21,10 @@ const (
 )
 
 // NoteSound stores the sound of a generation: the key and the samples of its AudioFile, and
-// the checksum of the samples if its file states one.
+// the checksum of the samples if its file states one. Its waveform is noted later.
 func (s *Store) NoteSound(ctx context.Context, id string, key uint64, samples int64, checksum [16]byte) error {
 	_, err := s.db.Write.Exec(ctx, `insert into generation_sound (generation, audio_key, samples, checksum) values (?, ?, ?, ?)
-		on conflict (generation) do update set audio_key = excluded.audio_key, samples = excluded.samples, checksum = excluded.checksum`,
+		on conflict (generation) do update set audio_key = excluded.audio_key, samples = excluded.samples, checksum = excluded.checksum, waveform = null`,
 		id, int64(key), samples, stated(checksum))
 	if err != nil {
 		return fmt.Errorf("note the sound of a generation: %w", err)
@@ -66,6 +68,82 @@ func (s *Store) checkReviewed(ctx context.Context, query string, args ...any) er
 		return generation.ErrNotReviewed
 	}
 	return nil
+}
+
+// Sound is how the sound of a generation moves.
+type Sound struct {
+	Generation     string
+	TrackID, Title string // "" if the generation was deleted
+	IsApproved     bool
+	Waveform       []byte
+}
+
+type soundRow struct{ s Sound }
+
+// Dest implements kernel.Row.
+func (r *soundRow) Dest() []any {
+	return []any{&r.s.Generation, &r.s.TrackID, &r.s.Title, &r.s.IsApproved, &r.s.Waveform}
+}
+
+// Value implements kernel.Row.
+func (r *soundRow) Value() Sound { return r.s }
+
+// Sounds returns the sounds of generations whose waveform is known.
+func (s *Store) Sounds(ctx context.Context) ([]Sound, error) {
+	list, err := kernel.Collect(ctx, s.db.Read, &soundRow{}, `select s.generation, coalesce(x.track_id, ''), coalesce(x.title, ''),
+		coalesce(x.verdict, '') = 'approved', s.waveform from `+sounds+" where s.waveform is not null order by s.generation")
+	if err != nil {
+		return nil, fmt.Errorf("list the sounds of generations: %w", err)
+	}
+	return list, nil
+}
+
+// NoteWaveform stores the waveform of a sound that is noted.
+func (s *Store) NoteWaveform(ctx context.Context, id string, waveform []byte) error {
+	_, err := s.db.Write.Exec(ctx, "update generation_sound set waveform = ? where generation = ?", waveform, id)
+	return err
+}
+
+// maxUnknown is how many sounds SoundsWithoutWaveform returns.
+const maxUnknown = 20
+
+// SoundsWithoutWaveform returns the tracks of generations whose sound has no waveform yet,
+// by generation. They are analysed by today's methods.
+func (s *Store) SoundsWithoutWaveform(ctx context.Context) (map[string]string, error) {
+	return s.unknown(ctx, `select s.generation, t.id from generation_sound s
+		join generation x on x.id = s.generation join track t on t.id = x.track_id
+		where s.waveform is null and t.analysed >= ? order by s.generation limit ?`, sound.Version, maxUnknown)
+}
+
+// SoundsWithoutChecksum returns the files in FLAC of generations whose sound has no
+// checksum, as their keys in the store for uploads, by generation.
+func (s *Store) SoundsWithoutChecksum(ctx context.Context) (map[string]string, error) {
+	return s.unknown(ctx, `select s.generation, u.place from generation_sound s
+		join upload u on u.id = s.generation join track t on t.id = u.track_id where s.checksum = '' and t.format = ? order by s.generation`, string(music.FLAC))
+}
+
+func (s *Store) unknown(ctx context.Context, query string, args ...any) (map[string]string, error) {
+	pairs, err := kernel.Collect(ctx, s.db.Read, &kernel.Pair[string, string]{}, query, args...)
+	if err != nil {
+		return nil, fmt.Errorf("list sounds to complete: %w", err)
+	}
+	found := make(map[string]string, len(pairs))
+	for _, p := range pairs {
+		found[p.A] = p.B
+	}
+	return found, nil
+}
+
+// NoteChecksum stores the checksum of the samples of a sound that is noted.
+func (s *Store) NoteChecksum(ctx context.Context, id string, checksum [16]byte) error {
+	_, err := s.db.Write.Exec(ctx, "update generation_sound set checksum = ? where generation = ?", stated(checksum), id)
+	return err
+}
+
+// DropHeld deletes what a review says about an uploaded track.
+func (s *Store) DropHeld(ctx context.Context, trackID string) error {
+	_, err := s.db.Write.Exec(ctx, "delete from generation where track_id = ? and provider = ?", trackID, generation.Uploaded)
+	return err
 }
 
 // forgetSounds deletes the sounds of what operators approved of an account's generations.

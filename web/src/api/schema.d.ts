@@ -727,7 +727,7 @@ export interface paths {
         };
         /**
          * List music that AI made, newest first
-         * @description Lists generations that became a track, of all people.
+         * @description Lists generations that became a track, of all people, and uploads that sound like AI music of this server that no operator had approved. Approving such an upload makes it public if its owner wants it to be.
          *
          *     Requires a session with the role `admin`.
          */
@@ -7587,9 +7587,9 @@ export interface components {
              * @description How alike they are, 0 to 1.
              */
             share: number;
-            /** @description Its title. */
+            /** @description Its title; empty if it was deleted. */
             title: string;
-            /** @description ID of the track. */
+            /** @description ID of the track; empty if it was deleted. */
             trackId: string;
         };
         AiLog: {
@@ -7888,9 +7888,9 @@ export interface components {
              * @description How often it has been played.
              */
             playCount: number;
-            /** @description What the person asked for. */
+            /** @description What the person asked for; empty for an upload. */
             prompt: string;
-            /** @description Who made it: built-in, suno, mubert and so on. */
+            /** @description Who made it: built-in, suno, mubert and so on; upload for an upload that sounds like music that AI made here. */
             provider: string;
             /** @description Parts of the quality. */
             quality: components["schemas"]["AiQuality"][];

@@ -1,4 +1,4 @@
--- Version 17. Written by go test ./internal/store -run Schema -update. Do not edit.
+-- Version 18. Written by go test ./internal/store -run Schema -update. Do not edit.
 
 CREATE FUNCTION account_renamed() RETURNS trigger
     LANGUAGE plpgsql
@@ -524,7 +524,8 @@ CREATE TABLE generation_sound (
     generation text NOT NULL,
     audio_key bigint NOT NULL,
     samples bigint NOT NULL,
-    checksum text NOT NULL
+    checksum text NOT NULL,
+    waveform bytea
 );
 CREATE TABLE genre (
     seq bigint NOT NULL,

@@ -1,4 +1,4 @@
--- Version 17. Written by go test ./internal/store -run Schema -update. Do not edit.
+-- Version 18. Written by go test ./internal/store -run Schema -update. Do not edit.
 
 CREATE TABLE sonora_version (
 		id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -1394,7 +1394,7 @@ CREATE TABLE generation_sound (
   audio_key integer not null,
   samples integer not null,
   checksum text not null       -- MD5 of the samples, in hex; '' if the file states none
-) strict;
+, waveform blob) strict;
 
 CREATE INDEX generation_sound_key on generation_sound (audio_key, samples);
 

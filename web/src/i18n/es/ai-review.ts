@@ -28,6 +28,7 @@ export const aiReview: Record<keyof typeof spec, string> = {
   'aiReview.user': 'Usuario',
   'aiReview.prompt': 'Petición',
   'aiReview.builtIn': 'Integrado',
+  'aiReview.uploaded': 'Subida',
   'aiReview.review': 'Revisar',
   'aiReview.view': 'Ver',
   'aiReview.approve': 'Aprobar',
@@ -43,6 +44,7 @@ export const aiReview: Record<keyof typeof spec, string> = {
   'aiReview.title': 'Revisar pista de IA',
   'aiReview.parts': 'La calidad, en detalle',
   'aiReview.likeness': 'Se parece a música de esta biblioteca',
+  'aiReview.likeness.deleted': 'Música de IA eliminada',
   'aiReview.likeness.none': 'Ninguna pista de esta biblioteca tiene una melodía parecida ni el mismo sonido.',
   'aiReview.likeness.later':
     'Todavía no se ha comparado con esta biblioteca. La comparación empieza cuando se hayan analizado todas las canciones.',

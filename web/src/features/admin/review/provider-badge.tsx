@@ -9,7 +9,7 @@ export function ProviderBadge({ provider }: { provider: string }) {
   const nameOf = useProviderNames();
   return (
     <Badge tone="outline" data-colour={name} style={{ color: token, borderColor: token }}>
-      {provider === 'built-in' ? t('aiReview.builtIn') : nameOf(provider)}
+      {provider === 'built-in' ? t('aiReview.builtIn') : provider === 'upload' ? t('aiReview.uploaded') : nameOf(provider)}
     </Badge>
   );
 }

@@ -23,7 +23,7 @@ export function ReviewDialog({ track, onClose }: ReviewDialogProps) {
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2">
         <Fact label={t('aiReview.column.track')}>{title}</Fact>
         <Fact label={t('aiReview.user')}>{userName}</Fact>
-        <Fact label={t('aiReview.prompt')}>{prompt}</Fact>
+        {prompt && <Fact label={t('aiReview.prompt')}>{prompt}</Fact>}
         <Fact label={t('aiReview.column.provider')}>
           <ProviderBadge provider={provider} />
         </Fact>
@@ -78,9 +78,13 @@ function Likeness({ found }: { found: AITrack['likeness'] }) {
       <ul className="mt-1 text-sm">
         {found.map(({ trackId, title, kind, share, at, otherAt }) => (
           <li key={trackId}>
-            <Link to="/tracks/$trackId" params={{ trackId }} className="hover:underline">
-              {title}
-            </Link>{' '}
+            {trackId ? (
+              <Link to="/tracks/$trackId" params={{ trackId }} className="hover:underline">
+                {title}
+              </Link>
+            ) : (
+              t('aiReview.likeness.deleted')
+            )}{' '}
             <span className="tnum text-fg-muted">
               {t(`aiReview.likeness.${kind}`, { percent: percent(100 * share), at: time(at), other: time(otherAt) })}
             </span>

@@ -105,6 +105,21 @@ it('calls services what the operator calls them, and imported music what its own
   }
 });
 
+it('shows an upload that sounds like music by AI, even if that was deleted', async () => {
+  const upload = track('1', {
+    provider: 'upload',
+    prompt: '',
+    likeness: [{ trackId: '', title: '', kind: 'sound', share: 0.93, at: 0, otherAt: 0 }],
+  });
+  show('pending', { [list]: [upload] });
+  await userEvent.click(await screen.findByRole('button', { name: 'Review: Piece 1' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Review AI Music Track' });
+  expect(within(dialog).getByText('Upload')).toBeTruthy();
+  expect(within(dialog).queryByText('Prompt')).toBeNull();
+  expect(within(dialog).getByText('Deleted music by AI')).toBeTruthy();
+  expect(within(dialog).queryByRole('link')).toBeNull();
+});
+
 it('says for each provider whether it answers', async () => {
   const status = { latencyMs: 12, checkedAt: '2026-01-02T12:00:00Z' };
   show('pending', {

@@ -1,0 +1,91 @@
+package upload
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+
+	"sonora/internal/generation"
+	"sonora/internal/intake"
+	"sonora/internal/music"
+)
+
+// Copies finds copies of music that AI made on this server. Package likeness implements it.
+type Copies interface {
+	// Note stores how the file of a generation sounds.
+	Note(ctx context.Context, generationID, file string) error
+	// Find returns the music that a file is a copy of and that no operator has approved;
+	// nil if it is none.
+	Find(ctx context.Context, file string) (*generation.Likeness, error)
+}
+
+// hold has an operator review an upload that sounds like music that AI made here and that no
+// operator has approved, and reports whether it did. It is not another copy of the same
+// samples, which is refused: how alike music sounds is never certain. A file that cannot be
+// compared is not held.
+func (s *Service) hold(ctx context.Context, v music.Viewer, u *intake.Upload, t *Track) (bool, error) {
+	_, err := s.store.GenerationByID(ctx, u.ID)
+	if err == nil {
+		return true, nil // keeping it was interrupted
+	}
+	if music.CodeOf(err) != music.NotFound {
+		return false, err
+	}
+	file := s.staging.path(u.ID)
+	if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
+		return false, nil // keeping it was interrupted after it was compared
+	}
+	like, err := s.copies.Find(ctx, file)
+	if err != nil {
+		s.log.Warn("compare upload with music by AI failed", "upload", u.ID, "error", err)
+		return false, ctx.Err()
+	}
+	if like == nil {
+		return false, nil
+	}
+	x, err := toReview(u, t, like)
+	if err != nil {
+		return false, err
+	}
+	x.OwnerID, x.CreatedAt = v.AccountID, s.now()
+	if err := s.store.AddGeneration(ctx, x); err != nil {
+		return false, err
+	}
+	return true, s.store.HideGeneration(ctx, x.ID) // it is none of the pieces that its owner asked for
+}
+
+// toReview returns an upload as operators review it.
+func toReview(u *intake.Upload, t *Track, like *generation.Likeness) (*generation.Generation, error) {
+	found, err := json.Marshal([]*generation.Likeness{like})
+	if err != nil {
+		return nil, err
+	}
+	wish, err := json.Marshal(generation.Hold{IsPublic: t.IsPublic})
+	if err != nil {
+		return nil, err
+	}
+	return &generation.Generation{
+		ID: u.ID, Provider: generation.Uploaded, Title: t.Title, Style: t.Genre, State: generation.Ready, Progress: 1, Duration: u.Audio.Duration, Remote: wish,
+		Review: generation.Review{Verdict: generation.Pending, Score: generation.NoScore, Likeness: found},
+	}, nil
+}
+
+// keepHeld turns an upload into a track that only its owner and operators hear.
+func (s *Service) keepHeld(ctx context.Context, v music.Viewer, u *intake.Upload, t Track) (*music.TrackDetail, error) {
+	t.IsPublic = false
+	kept, err := s.keep(ctx, v, u, t)
+	if err != nil {
+		return nil, err
+	}
+	x, err := s.store.ChangeGeneration(ctx, u.ID, s.now(), func(x *generation.Generation) error {
+		x.TrackID = kept.ID
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.held(ctx, x)
+	return kept, nil
+}
