@@ -271,6 +271,12 @@ func explain(d prompt.Doubt, p *plan.Plan) music.Message {
 		return music.Say("“%s” became %s BPM, half of it.", d.Said, bpm)
 	case "without kept", "part kept", "tempo kept", "length kept":
 		return music.Say("“%s” was understood: that stays as it is.", d.Said)
+	case "key already":
+		return music.Say("“%s” changes nothing: the piece is in %s already.", d.Said, KeyName(p.Key.String()))
+	case "tempo already":
+		return music.Say("“%s” changes nothing: the piece has %s BPM already.", d.Said, bpm)
+	case "section whole":
+		return music.Say("“%s” changed the whole piece: a part is as loud in all sections.", d.Said)
 	case "metre ignored":
 		return music.Say("“%s” was not used: %s is in %s/4 time.", d.Said, styleOf(p.Style), strconv.Itoa(p.Beats))
 	case "without style":

@@ -50,7 +50,7 @@ func Read(text string, before *plan.Plan) Intent {
 	if before != nil && undoing.MatchString(spaced(text)) {
 		return Undo
 	}
-	if before != nil && compares(&wish) {
+	if before != nil && (compares(&wish) || sets(&wish, text)) {
 		return Change
 	}
 	if wish.Style != "" || asksForMusic(text) {
@@ -80,7 +80,18 @@ func feels(w *prompt.Wish) bool { return len(w.Moods) > 0 || w.Energy != 0 }
 func compares(w *prompt.Wish) bool {
 	named := len(w.Louder) + len(w.Quieter) + len(w.Swaps) + len(w.Rewrite) + len(w.Anew) + len(w.Add) + len(w.WithoutIn) + len(w.NotMoods)
 	kept := slices.ContainsFunc(w.Doubts, func(d prompt.Doubt) bool { return d.Done == "kept" })
-	return w.Style == "" && kept || w.Faster != 0 || w.Times != 0 || w.Shift != 0 || w.Longer != 0 || w.By != 0 || w.Again || named > 0
+	return w.Style == "" && kept || w.Faster != 0 || w.Times != 0 || w.LengthTimes != 0 || w.Shift != 0 || w.Longer != 0 || w.By != 0 || w.Again || named > 0
+}
+
+// setting are the verbs that change the key or the tempo of a piece, in small letters without
+// accents.
+var setting = regexp.MustCompile(` (change|changed|set|put|move|bring|raise|lower|transpose|transposed|switch|make it|cambia|cambiala|cambialo|cambiale|pon|ponla|ponlo|pasa|pasala|pasalo|` +
+	`sube|subela|subelo|baja|bajala|bajalo|transporta|transportala|transportalo) `)
+
+// sets reports whether a text changes the key or the tempo of a piece, even if it has them
+// already: "change the key to D".
+func sets(w *prompt.Wish, text string) bool {
+	return w.Style == "" && (w.Tonic != "" || w.Mode != "" || w.BPM != 0) && setting.MatchString(spaced(text))
 }
 
 // About returns what a text asks for that somebody says about one piece: never another one.

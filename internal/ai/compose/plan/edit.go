@@ -149,6 +149,9 @@ func (e *editor) tempo() {
 	case pace < 0:
 		e.plan.BPM = max(math.Round(from/(1-float64(0.125*float64(pace)))), minBPM)
 	}
+	if e.plan.BPM == from && e.wish.BPM == from {
+		e.doubt("tempo", e.said("tempo", text(e.wish.BPM)), "already")
+	}
 	e.changed("tempo", text(from), text(e.plan.BPM))
 }
 
@@ -174,6 +177,9 @@ func (e *editor) key() {
 	if e.wish.Mode != "" {
 		e.plan.Key.Mode = e.wish.Mode
 	}
+	if e.plan.Key == from && (e.wish.Tonic != "" || e.wish.Mode != "") {
+		e.doubt("key", e.said("key"), "already")
+	}
 	e.changed("key", from.String(), e.plan.Key.String())
 }
 
@@ -185,6 +191,14 @@ func (e *editor) length() {
 	case e.wish.Length != 0:
 		to = clamp(e.wish.Length, MinLength, MaxLength)
 		if to != e.wish.Length {
+			e.doubt("length", e.said("length"), "clamped")
+		}
+	case e.wish.LengthTimes != 0:
+		wanted := 2 * from
+		if e.wish.LengthTimes < 0 {
+			wanted = from / 2
+		}
+		if to = clamp(wanted, MinLength, MaxLength); to != wanted {
 			e.doubt("length", e.said("length"), "clamped")
 		}
 	case e.wish.By != 0:

@@ -79,6 +79,22 @@ func TestFollowUpsChangeWhatTheySay(t *testing.T) {
 		{[]string{"la batería está muy alta", "the drums are too loud", "turn down the drums"}, level(score.Drums, -levelStep)},
 		{[]string{"turn the drums up", "la batería está demasiado baja", "drums too quiet"}, level(score.Drums, levelStep)},
 		{[]string{"extend it by 30 seconds", "alárgala 30 segundos", "30 seconds longer", "30 segundos más", "add 30 seconds"}, by(30)},
+		{[]string{
+			"I don't like the melody", "I really don't like this melody", "no me gusta la melodía", "the melody is boring", "la melodía es muy aburrida", "I hate the melody",
+			"no me gusta nada la melodía", "the melody sounds awful",
+		}, take(score.Lead)},
+		{[]string{"I don't like the chords", "no me gustan los acordes", "the chords are too dull"}, take(score.Comp)},
+		{[]string{"I hate the drums", "no me gusta la batería"}, take(score.Drums)},
+		{[]string{
+			"piano down a bit", "the piano down a bit", "piano a little down", "baja un poco el piano", "lower the piano a bit", "bring down the piano",
+			"el piano un poco más bajo", "bájale al piano",
+		}, level(score.Comp, -levelStep)},
+		{[]string{"piano up a bit", "sube un poco el piano", "raise the piano", "súbele el volumen al piano"}, level(score.Comp, levelStep)},
+		{[]string{"sube el bajo", "bass up", "more bass in the chorus", "más bajo en el estribillo"}, level(score.Bass, levelStep)},
+		{[]string{
+			"twice as long", "make it twice as long", "double the length", "el doble de larga", "que dure el doble", "duplica la duración", "el doble de duración",
+		}, by(180)},
+		{[]string{"half as long", "half the length", "la mitad de larga", "que dure la mitad", "la mitad de duración"}, by(-90)},
 		{[]string{"shorten it by 30 seconds", "acórtala 30 segundos"}, by(-30)},
 	} {
 		for _, text := range test.texts {
@@ -93,6 +109,32 @@ func TestFollowUpsChangeWhatTheySay(t *testing.T) {
 				t.Errorf("%q: %v", text, err)
 			}
 		}
+	}
+}
+
+// TestFollowUpsSayWhatTheyDoOtherwise asks for what is so already, or what the composer does
+// in another way.
+func TestFollowUpsSayWhatTheyDoOtherwise(t *testing.T) {
+	pop := Make(prompt.Read("sad pop in D minor at 100 bpm with piano, drums and bass, 3 minutes"), 3)
+	for text, want := range map[string]string{
+		"change the key to D":              "[{key D already}]",
+		"change the key to D minor":        "[{key D minor already}]",
+		"cambia la tonalidad a re menor":   "[{key re menor already}]",
+		"make it 100 bpm":                  "[{tempo 100 bpm already}]",
+		"more bass in the chorus":          "[{section more bass in the chorus whole}]",
+		"menos batería en la intro":        "[{section menos batería en la intro whole}]",
+		"turn the drums up in the bridge":  "[{section drums up in the bridge whole}]",
+		"more bass, and another chorus":    "[]",
+		"change the key to E":              "[]",
+		"more bass, without piano at last": "[]",
+	} {
+		if changed, _ := Edit(pop, text); fmt.Sprint(changed.Doubts) != want {
+			t.Errorf("%q has doubts %v, want %s", text, changed.Doubts, want)
+		}
+	}
+	long, _ := Edit(pop, "twice as long")
+	if long, _ = Edit(long, "el doble de larga"); long.Length > MaxLength || fmt.Sprint(long.Doubts) != "[{length el doble de larga clamped}]" {
+		t.Errorf("%v s, doubts %v", long.Length, long.Doubts)
 	}
 }
 

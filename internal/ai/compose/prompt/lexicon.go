@@ -27,6 +27,7 @@ const (
 	isRoom
 	isPaceChange
 	isLengthChange
+	isLengthFactor
 	isInstrument
 	isRole
 	isTexture
@@ -81,11 +82,11 @@ type entries struct {
 		Style string
 		Words []string
 	}
-	Paces, Energies, Brightness, Rooms, PaceChanges, LengthChanges, TempoFactors map[int][]string
-	Instruments, Roles, Played, Textures, Sections                               map[string][]string
-	Again, Rewrite, Swap, Instead, Negations, More, Less, Only                   []string
-	Removals, Excess, Additions                                                  []string
-	Fillers, Joiners, Spanish                                                    []string
+	Paces, Energies, Brightness, Rooms, PaceChanges, LengthChanges, LengthFactors, TempoFactors map[int][]string
+	Instruments, Roles, Played, Textures, Sections                                              map[string][]string
+	Again, Rewrite, Swap, Instead, Negations, More, Less, Only                                  []string
+	Removals, Excess, Additions                                                                 []string
+	Fillers, Joiners, Spanish                                                                   []string
 }
 
 var read = embedded.Must(func() (*lexicon, error) {
@@ -109,7 +110,7 @@ var read = embedded.Must(func() (*lexicon, error) {
 	}
 	for kind, levels := range map[kind]map[int][]string{
 		isPace: e.Paces, isEnergy: e.Energies, isBrightness: e.Brightness, isRoom: e.Rooms, isPaceChange: e.PaceChanges, isLengthChange: e.LengthChanges,
-		isTempoFactor: e.TempoFactors,
+		isTempoFactor: e.TempoFactors, isLengthFactor: e.LengthFactors,
 	} {
 		for level, phrases := range levels {
 			l.add(meaning{kind: kind, level: level}, phrases)

@@ -15,7 +15,13 @@ var (
 		`((too|so|very|muy|demasiado|tan) (loud|strong|high|prominent|present|heavy|alt[oa]s?|fuertes?)|quieter|softer|lower|mas (baj[oa]s?|suaves?|floj[oa]s?)) `)
 	tooQuiet = regexp.MustCompile(`^((is|are|was|were|sounds?|seems?|feels?|a|bit|little|way|far|just|esta|estan|suena|suenan|se|oye|oyen|un|poco) )*` +
 		`((too|muy|demasiado) (quiet|soft|low|weak|faint|baj[oa]s?|suaves?|floj[oa]s?|debil|debiles)|louder|stronger|higher|mas (alt[oa]s?|fuertes?)) `)
-	turned = regexp.MustCompile(` (turn|bring|push|pull|take|put)( (the|its|that))* $`)
+	turned = regexp.MustCompile(` (turn|bring|push|pull|take|put)( (the|its|that|down|up))* $`)
+	// down and up are alone after a part, or only how far: "piano down a bit".
+	down = regexp.MustCompile(`^((a|bit|little|touch|just|slightly) )*down ((a|bit|little|touch|just|slightly|please) )*$`)
+	up   = regexp.MustCompile(`^((a|bit|little|touch|just|slightly) )*up ((a|bit|little|touch|just|slightly|please) )*$`)
+	// lowered and raised stand before a part, a word that says how loud it is: "baja un poco el piano".
+	lowered = regexp.MustCompile(`( (lower|soften)| (baja|bajale|bajar|bajad))( (a|bit|little|slightly|un|poco|poquito|el|la|los|las|al|the|volumen|volume|of|de|del))* $`)
+	raised  = regexp.MustCompile(`( (raise|boost)| (sube|subele|subir|subid))( (a|bit|little|slightly|un|poco|poquito|el|la|los|las|al|the|volumen|volume|of|de|del))* $`)
 )
 
 // loudness reads how loud parts are, after their names: "bass too loud", "turn the piano
@@ -40,6 +46,7 @@ func (r *reader) loudness() {
 		}
 		r.reading("instrument", sign+part.String(), s.from, s.to+words)
 		r.use(s.from, s.to+words)
+		r.everywhere(s.from, s.to+words)
 	}
 }
 
@@ -52,12 +59,33 @@ func (r *reader) loudnessAfter(s *span) (words, by int) {
 		return strings.Count(tooLoud.FindString(after), " "), -1
 	case tooQuiet.MatchString(after):
 		return strings.Count(tooQuiet.FindString(after), " "), 1
-	case turned.MatchString(before) && strings.HasPrefix(after, "down "):
+	case turned.MatchString(before) && strings.HasPrefix(after, "down "), down.MatchString(after):
 		return 1, -1
-	case turned.MatchString(before) && strings.HasPrefix(after, "up "):
+	case turned.MatchString(before) && strings.HasPrefix(after, "up "), up.MatchString(after):
 		return 1, 1
+	case lowered.MatchString(before):
+		return 0, -1
+	case raised.MatchString(before):
+		return 0, 1
 	}
 	return 0, 0
+}
+
+// everywhere notes a wish for the level of a part in one section: the levels are those of the
+// whole piece. The wish is between two tokens.
+func (r *reader) everywhere(from, to int) {
+	for k := range r.spans {
+		s := &r.spans[k]
+		if s.from < to || !s.is(isSection) {
+			continue
+		}
+		between := r.tokens[to:s.from]
+		if len(between) > 0 && !slices.ContainsFunc(between, func(t token) bool { return t.comma || !inside[t.text] }) && !r.tokens[s.from].comma {
+			s.used = true
+			r.doubtful("section", from, s.to, "whole")
+		}
+		return
+	}
 }
 
 // after returns the words from one token to another, or up to the next punctuation mark, each
@@ -132,6 +160,12 @@ func (r *reader) anews() {
 		if !ok || s.used {
 			continue
 		}
+		if r.disliked(s, part) {
+			r.wish.Anew = append(r.wish.Anew, part)
+			r.reading("part", part.String(), s.from, s.to)
+			s.used = true
+			continue
+		}
 		from := r.anewer(k)
 		if from < 0 && last >= 0 && s.from-r.spans[last].to < 3 && !r.tokens[s.from].comma && r.spans[last+1].is(isJoiner) {
 			from = r.spans[last].from
@@ -147,6 +181,28 @@ func (r *reader) anews() {
 		r.reading("part", part.String(), min(from, s.from), s.to)
 		s.used = true
 	}
+}
+
+// The words around a part that somebody does not like: "no me gusta la melodía", "the chords
+// are boring".
+var (
+	dislike = regexp.MustCompile(` ((don t|dont|do not|don|t|can t|not) (really )?(like|love|stand)|dislike|hate|(no me|no nos) (gusta|gustan|convence|convencen)|odio)( (at|all|nada|mucho|the|this|that|these|those|el|la|los|las|esta|este|estos|estas|esa|ese))* $`)
+	boring  = regexp.MustCompile(`^(is|are|sounds?|es|son|suenan?) ((a|bit|too|so|very|really|muy|demasiado|un|poco|tan) )*(boring|bad|ugly|awful|terrible|dull|weak|aburrid[oa]s?|fe[oa]s?|mal[oa]s?|mal|horribles?|sos[oa]s?|flojas?) `)
+)
+
+// disliked reports whether a role is not liked as it is played, and uses the words that say so.
+// What is not liked of an instrument may be its sound.
+func (r *reader) disliked(s *span, part Part) bool {
+	if part.Role == "" {
+		return false
+	}
+	before := dislike.FindString(r.before(s.from))
+	after := boring.FindString(r.after(s.to, s.to+2*near))
+	if before == "" && after == "" {
+		return false
+	}
+	r.use(s.from-strings.Count(strings.TrimSpace(before), " ")-1, s.to+strings.Count(after, " "))
+	return true
 }
 
 // refused reports whether a negation stands before the request for a span that begins at a

@@ -151,9 +151,11 @@ func (r *reader) applies(k int) bool {
 	case r.op.kind == isMore:
 		w.Louder = append(w.Louder, part)
 		r.reading("instrument", "+"+part.String(), r.op.from, s.to)
+		r.everywhere(r.op.from, s.to)
 	case r.op.kind == isLess:
 		w.Quieter = append(w.Quieter, part)
 		r.reading("instrument", "-"+part.String(), r.op.from, s.to)
+		r.everywhere(r.op.from, s.to)
 	case r.op.kind == isOnly:
 		w.Only = true
 		r.play(part, s)
@@ -200,6 +202,8 @@ func (r *reader) plain(s *span) {
 			r.level("tempo", &w.Faster, m, s)
 		case isTempoFactor:
 			r.level("tempo", &w.Times, m, s)
+		case isLengthFactor:
+			r.level("length", &w.LengthTimes, m, s)
 		case isLengthChange:
 			r.level("length", &w.Longer, m, s)
 		case isEnergy:

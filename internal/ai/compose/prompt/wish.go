@@ -35,18 +35,19 @@ type Wish struct {
 	Avoid     []string  // styles that the piece must not have
 	Textures  []string
 
-	NotMoods []string // moods that the piece shall have less of
-	Faster   int      // -1 slower than now, 1 faster
-	Times    int      // 2 twice as fast as now, -2 half as fast
-	Longer   int      // -1 shorter than now, 1 longer
-	By       float64  // s to add, or to take away if negative
-	Louder   []Part
-	Quieter  []Part
-	Swaps    []Swap
-	Again    bool     // the same wishes with other notes
-	Rewrite  []string // names of sections that get other notes
-	Anew     []Part   // parts that get other notes
-	Add      []string // names of sections that the piece gets one more of
+	NotMoods    []string // moods that the piece shall have less of
+	Faster      int      // -1 slower than now, 1 faster
+	Times       int      // 2 twice as fast as now, -2 half as fast
+	Longer      int      // -1 shorter than now, 1 longer
+	LengthTimes int      // 2 twice as long as now, -2 half as long
+	By          float64  // s to add, or to take away if negative
+	Louder      []Part
+	Quieter     []Part
+	Swaps       []Swap
+	Again       bool     // the same wishes with other notes
+	Rewrite     []string // names of sections that get other notes
+	Anew        []Part   // parts that get other notes
+	Add         []string // names of sections that the piece gets one more of
 
 	Readings []Reading
 	Doubts   []Doubt
@@ -88,7 +89,7 @@ type Reading struct {
 type Doubt struct {
 	What string `json:"what"` // as Reading.What
 	Said string `json:"said"` // words of the text
-	Done string `json:"done"` // code of what was done instead: clamped, ignored, first, halved, german, kept, style, section
+	Done string `json:"done"` // code of what was done instead: clamped, ignored, first, halved, german, kept, style, section, whole, already
 }
 
 // IsMood reports whether name is a mood that wishes and plans may have.
