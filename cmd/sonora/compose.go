@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -21,8 +22,8 @@ import (
 type composeCmd struct {
 	Prompt    string        `arg:"" optional:"" help:"What to compose, in English or Spanish: \"rainy lo-fi in D minor, 2 minutes\"."`
 	Out       string        `short:"o" help:"Audio file to write: .flac or .wav. Without it, only the plan is made." placeholder:"FILE"`
-	Seed      uint64        `help:"Another number gives another piece." default:"1"`
-	Duration  time.Duration `help:"Length, from 15s to 10m; otherwise what the description or the style says." placeholder:"DURATION"`
+	Seed      *uint64       `help:"Another number gives another piece; 1 if omitted, or what the plan says." placeholder:"N"`
+	Duration  time.Duration `help:"Length, from 15s to 10m; otherwise what the description, the style or the plan says." placeholder:"DURATION"`
 	Plan      string        `help:"Compose this plan, which compose printed and you may have edited, instead of a description." type:"existingfile" placeholder:"FILE"`
 	Stems     string        `help:"Also write each part as a WAV file into this folder." placeholder:"DIR"`
 	MIDI      string        `help:"Also write the notes as a MIDI file." name:"midi" placeholder:"FILE"`
@@ -66,6 +67,9 @@ func (c *composeCmd) Run(ctx context.Context) error {
 
 // plan reads the plan or makes one.
 func (c *composeCmd) plan() (p plan.Plan, err error) {
+	if s := c.Duration.Seconds(); s != 0 && (s < plan.MinLength || s > plan.MaxLength) {
+		return p, errors.New("enter a --duration from 15s to 10m")
+	}
 	if c.Plan != "" && c.Prompt != "" {
 		return p, errBoth
 	}
@@ -76,14 +80,11 @@ func (c *composeCmd) plan() (p plan.Plan, err error) {
 		if chat.Read(c.Prompt, nil) == chat.Unclear {
 			return p, errors.New(chat.SayMore.String())
 		}
-		if s := c.Duration.Seconds(); s != 0 && (s < plan.MinLength || s > plan.MaxLength) {
-			return p, errors.New("enter a --duration from 15s to 10m")
-		}
 		wish := prompt.Read(c.Prompt)
 		if c.Duration > 0 {
 			wish.Length = c.Duration.Seconds()
 		}
-		return plan.Make(wish, c.Seed), nil
+		return plan.Make(wish, *cmp.Or(c.Seed, new(uint64(1)))), nil
 	}
 	text, err := os.ReadFile(c.Plan)
 	if err == nil {
@@ -91,6 +92,15 @@ func (c *composeCmd) plan() (p plan.Plan, err error) {
 	}
 	if err != nil {
 		return p, fmt.Errorf("read the plan: %w", err)
+	}
+	if err := p.Valid(); err != nil {
+		return p, err
+	}
+	if c.Seed != nil {
+		p.Seed = *c.Seed
+	}
+	if c.Duration > 0 {
+		p, _ = plan.Edit(p, fmt.Sprintf("%.3f s", c.Duration.Seconds()))
 	}
 	return p, nil
 }

@@ -186,7 +186,7 @@ func (r *reader) anews() {
 // The words around a part that somebody does not like: "no me gusta la melodía", "the chords
 // are boring".
 var (
-	dislike = regexp.MustCompile(` ((don t|dont|do not|don|t|can t|not) (really )?(like|love|stand)|dislike|hate|(no me|no nos) (gusta|gustan|convence|convencen)|odio)( (at|all|nada|mucho|the|this|that|these|those|el|la|los|las|esta|este|estos|estas|esa|ese))* $`)
+	dislike = regexp.MustCompile(` ((don t|dont|do not|don|t|can t|not) (really )?(like|love|stand)|dislike|hate|(no me|no nos) (gusta|gustan|convence[n]?)|odio)( (at|all|nada|mucho|the|this|that|these|those|el|la|los|las|esta|este|estos|estas|esa|ese))* $`)
 	boring  = regexp.MustCompile(`^(is|are|sounds?|es|son|suenan?) ((a|bit|too|so|very|really|muy|demasiado|un|poco|tan) )*(boring|bad|ugly|awful|terrible|dull|weak|aburrid[oa]s?|fe[oa]s?|mal[oa]s?|mal|horribles?|sos[oa]s?|flojas?) `)
 )
 
