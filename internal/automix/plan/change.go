@@ -48,37 +48,53 @@ func (e *Entry) split(at float64) int {
 	return i
 }
 
-// Change is the part in which a plan differs from an old one after one join was
-// changed: frames From to To of the new plan replace frames From to OldTo of
-// the old one. The sound after it is the same, moved by a multiple of the join
-// step.
-type Change struct{ From, To, OldTo int64 }
+// Change is a part in which a plan differs from an old one: frames From to To of
+// the new plan replace frames OldFrom to OldTo of the old one. The sound between
+// two changes is the same, moved by a multiple of the join step.
+type Change struct{ From, To, OldFrom, OldTo int64 }
 
 // IsSame reports whether p sounds like old, which has the same tracks in the
 // same order.
-func (p *Plan) IsSame(old *Plan) bool { return p.Frames == old.Frames && p.sameUntil(old) == p.Frames }
+func (p *Plan) IsSame(old *Plan) bool {
+	return p.Frames == old.Frames && p.sameUntil(old, 0, 0) == p.Frames
+}
 
-// Compare returns the part in which p differs from old, which has the same
-// tracks in the same order. From, To and OldTo are multiples of step or ends of
-// the mix. lead is the number of frames before and after a changed join in
-// which its level is ridden.
-func (p *Plan) Compare(old *Plan, step, lead int64) Change {
-	c := Change{From: p.sameUntil(old), To: p.Frames, OldTo: old.Frames}
-	c.From = max(0, c.From-lead) / step * step
-	for i := len(p.Entries) - 1; i > 0; i-- {
-		moved := p.Entries[i].At - old.Entries[i].At
-		if !p.Entries[i].isSame(&old.Entries[i], moved) || moved%step != 0 || moved != p.Frames-old.Frames {
-			break
+// Changes returns the parts in which p differs from old, which has the same tracks
+// in the same order, from the first to the last. They begin and end at multiples
+// of step or at the ends of the mix. lead is the number of frames before and after
+// a changed join in which its level is ridden.
+func (p *Plan) Changes(old *Plan, step, lead int64) (list []Change) {
+	at, oldAt := int64(0), int64(0)
+	for i := range p.Entries {
+		from, to, moved := p.kept(old, i)
+		if from > 0 {
+			from = (from + lead + step - 1) / step * step
 		}
-		if i == len(p.Entries)-1 || isSameJoin(&p.Joins[i], &old.Joins[i], moved) {
-			// The sound may differ up to the end of the join before this entry.
-			to := (p.Joins[i-1].End() + lead + step - 1) / step * step
-			c.To, c.OldTo = min(to, p.Frames), min(to-moved, old.Frames)
+		if to < p.Frames || p.Frames != old.Frames+moved {
+			to = (to - lead) / step * step
+		}
+		if moved%step != 0 || from < at || from >= to {
 			continue
 		}
-		break
+		if at < from {
+			list = append(list, Change{at, from, oldAt, from - moved})
+		}
+		at, oldAt = to, to-moved
 	}
-	return c
+	if at < p.Frames || oldAt < old.Frames {
+		list = append(list, Change{at, p.Frames, oldAt, old.Frames})
+	}
+	return list
+}
+
+// kept returns the part of p from entry i on that sounds as in old, where it is
+// moved frames earlier.
+func (p *Plan) kept(old *Plan, i int) (from, to, moved int64) {
+	moved = p.Entries[i].At - old.Entries[i].At
+	if i > 0 {
+		from = max(p.Joins[i-1].End(), old.Joins[i-1].End()+moved)
+	}
+	return from, p.sameUntil(old, i, moved), moved
 }
 
 // Span is a part in which the sums of all tracks of two plans are the same: frames
@@ -120,32 +136,34 @@ func (p *Plan) alone(first, last int) (from, to int64) {
 	return from, to
 }
 
-// sameUntil returns the frame up to which two plans are the same.
-func (p *Plan) sameUntil(old *Plan) int64 {
-	for i := range p.Entries {
+// sameUntil returns the frame of p up to which it is the same as old, moved, from
+// entry first on.
+func (p *Plan) sameUntil(old *Plan, first int, moved int64) int64 {
+	for i := first; i < len(p.Entries); i++ {
 		a, b := &p.Entries[i], &old.Entries[i]
-		if a.isSame(b, 0) && (i == len(p.Joins) || isSameJoin(&p.Joins[i], &old.Joins[i], 0)) {
+		if a.isSame(b, moved) && (i == len(p.Joins) || isSameJoin(&p.Joins[i], &old.Joins[i], moved)) {
 			continue
 		}
-		if a.At != b.At || a.From != b.From || a.KeyLock != b.KeyLock || a.Gain != b.Gain || a.Speeds[0] != b.Speeds[0] {
-			return min(a.At, b.At)
+		if a.At != b.At+moved || a.Track != b.Track || a.From != b.From || a.KeyLock != b.KeyLock || a.Gain != b.Gain || a.Speeds[0] != b.Speeds[0] {
+			return min(a.At, b.At+moved)
 		}
 		n := 0
 		for n < len(a.Speeds) && n < len(b.Speeds) && a.Speeds[n] == b.Speeds[n] {
 			n++
 		}
 		at := a.At + min(a.Frames, b.Frames)
-		for _, e := range []*Entry{a, b} {
-			if n < len(e.Speeds) {
-				at = min(at, e.FrameOf(e.Speeds[n].At))
-			}
+		if n < len(a.Speeds) {
+			at = min(at, a.FrameOf(a.Speeds[n].At))
+		}
+		if n < len(b.Speeds) {
+			at = min(at, b.FrameOf(b.Speeds[n].At)+moved)
 		}
 		if i < len(p.Joins) {
-			at = min(at, p.Joins[i].At, old.Joins[i].At)
+			at = min(at, p.Joins[i].At, old.Joins[i].At+moved)
 		}
 		return at
 	}
-	return min(p.Frames, old.Frames)
+	return min(p.Frames, old.Frames+moved)
 }
 
 // isSame reports whether e sounds like old, played moved frames later.

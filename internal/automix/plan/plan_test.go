@@ -441,8 +441,8 @@ func TestChangedJoinLeavesTheOneBefore(t *testing.T) {
 	before := build(t, tracks, o)
 	o.Joins = map[int]Choice{1: {Kind: Cut}}
 	after := rejoin(t, before, tracks, 1, o)
-	if after.sameUntil(before) < before.Joins[0].End() || !before.Entries[1].KeyLock {
-		t.Errorf("the plans are the same up to frame %d; the first join is %+v", after.sameUntil(before), before.Joins[0])
+	if after.sameUntil(before, 0, 0) < before.Joins[0].End() || !before.Entries[1].KeyLock {
+		t.Errorf("the plans are the same up to frame %d; the first join is %+v", after.sameUntil(before, 0, 0), before.Joins[0])
 	}
 }
 
@@ -487,7 +487,7 @@ func TestChangedJoinKeepsTheOthers(t *testing.T) {
 				t.Errorf("%s: entry %d has another gain", name, i)
 			}
 		}
-		if !p.Entries[4].isSame(&old.Entries[4], p.Entries[4].At-old.Entries[4].At) || p.sameUntil(old) < old.Joins[1].End() {
+		if !p.Entries[4].isSame(&old.Entries[4], p.Entries[4].At-old.Entries[4].At) || p.sameUntil(old, 0, 0) < old.Joins[1].End() {
 			t.Errorf("%s: other tracks sound different", name)
 		}
 		checkPlan(t, p, tracks, true, name)

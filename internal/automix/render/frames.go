@@ -126,25 +126,45 @@ func (f *framed) Close() error {
 	return nil
 }
 
-// Again writes the sound of r.Plan to a file. It renders the part that differs
+// Again writes the sound of r.Plan to a file. It renders the parts that differ
 // from the plan old and copies the rest from the old sound, from. m is the
 // master of the old sound. The returned master keeps its loudness, and has new
 // rides for the joins for which changed is true.
 func (r *Renderer) Again(ctx context.Context, old *plan.Plan, m *Master, changed func(join int) bool, from io.ReaderAt, file *os.File) (*Master, error) {
-	c := r.Plan.Compare(old, Step, Lead)
-	if err := move(file, from, 0, 0, c.From); err != nil {
-		return nil, err
-	}
 	if _, err := file.WriteAt(infoFrame(r.Plan), 0); err != nil {
 		return nil, fmt.Errorf("write the sound of a mix: %w", err)
 	}
-	if c.To < r.Plan.Frames {
-		if err := move(file, from, c.To, c.OldTo, mp3Frames(r.Plan)*Step-c.To); err != nil {
+	changes := r.changes(old)
+	at, oldAt := int64(0), int64(0)
+	for _, c := range changes {
+		if err := move(file, from, at, oldAt, c.From-at); err != nil {
+			return nil, err
+		}
+		at, oldAt = c.To, c.OldTo
+	}
+	if at < r.Plan.Frames {
+		if err := move(file, from, at, oldAt, mp3Frames(r.Plan)*Step-at); err != nil {
 			return nil, err
 		}
 	}
-	return r.part(ctx, m, c, changed, file)
+	next := &Master{Trim: m.Trim, Rides: slices.Clone(m.Rides), Loudness: m.Loudness, Shifts: m.Shifts}
+	done, total := int64(0), int64(0) // frames to mix
+	for _, c := range changes {
+		total += r.frames(c)
+	}
+	for _, c := range changes {
+		one, n, before := *r, r.frames(c), done
+		one.Progress = func(share float64) { r.tell((float64(before) + share*float64(n)) / float64(total)) }
+		if err := one.part(ctx, next, c, changed, file); err != nil {
+			return nil, err
+		}
+		done += n
+	}
+	return next, nil
 }
+
+// changes returns the parts to render again for a change of the plan old.
+func (r *Renderer) changes(old *plan.Plan) []plan.Change { return r.Plan.Changes(old, Step, Lead) }
 
 // byteOf returns the offset in a file of the MP3 frame that holds a frame of
 // the mix.
@@ -166,24 +186,32 @@ func (r *Renderer) span(c plan.Change) (start, end int64) {
 	return max(0, c.From-warmUp*plan.Rate) / block * block, min(c.To+block+8*Step, r.Plan.Frames)
 }
 
+// frames returns how many frames are mixed for a change.
+func (r *Renderer) frames(c plan.Change) int64 {
+	start, end := r.span(c)
+	return end - start
+}
+
 // Needs returns the entries of the plan that Again plays, and whose files it
 // therefore needs.
 func (r *Renderer) Needs(old *plan.Plan) []bool {
-	start, end := r.span(r.Plan.Compare(old, Step, Lead))
 	needs := make([]bool, len(r.Plan.Entries))
-	for i := range r.Plan.Entries {
-		needs[i] = r.Plan.Entries[i].Overlaps(start, end)
+	for _, c := range r.changes(old) {
+		start, end := r.span(c)
+		for i := range r.Plan.Entries {
+			needs[i] = needs[i] || r.Plan.Entries[i].Overlaps(start, end)
+		}
 	}
 	return needs
 }
 
-// part renders the changed part of a mix into a file that already holds the
-// rest.
-func (r *Renderer) part(ctx context.Context, m *Master, c plan.Change, changed func(join int) bool, file *os.File) (*Master, error) {
+// part renders a changed part of a mix into a file that already holds what has
+// not changed, and rides the changed joins in it anew in m.
+func (r *Renderer) part(ctx context.Context, m *Master, c plan.Change, changed func(join int) bool, file *os.File) error {
 	start, end := r.span(c)
 	t, err := newScratch(r.Folder, start)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer t.close()
 	shifts := m.Shifts
@@ -195,11 +223,11 @@ func (r *Renderer) part(ctx context.Context, m *Master, c plan.Change, changed f
 		return t.write(samples)
 	})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	s, err := r.ridden(m, t, changed)
-	if err != nil {
-		return nil, err
+	s := r.stage(m, t, true)
+	if err := s.rideAgain(c, changed); err != nil {
+		return err
 	}
 	first := max(0, c.From-approach*Step)
 	left := (c.To - c.From) / Step
@@ -207,30 +235,26 @@ func (r *Renderer) part(ctx context.Context, m *Master, c plan.Change, changed f
 		left = mp3Frames(r.Plan) - c.From/Step
 	}
 	w := &frameWriter{file: file, at: byteOf(c.From), skip: (c.From - first) / Step, left: left}
-	err = r.encode(func() (encoder, error) { return r.encodeTo(ctx, w) }, func(e encoder) error {
+	return r.encode(func() (encoder, error) { return r.encodeTo(ctx, w) }, func(e encoder) error {
 		return s.replay(ctx, s.output(r.Plan, true, start, first, end, e.Write), start, end)
 	})
-	return s.Master, err
 }
 
-// ridden returns a stage with the rides of m, and new rides for the changed
-// joins.
-func (r *Renderer) ridden(m *Master, t *scratch, changed func(join int) bool) (*stage, error) {
-	s := r.stage(&Master{Trim: m.Trim, Rides: slices.Clone(m.Rides), Loudness: m.Loudness, Shifts: m.Shifts}, t, true)
+// rideAgain rides the joins anew that changed in a part.
+func (s *stage) rideAgain(c plan.Change, changed func(join int) bool) error {
+	var joins []int
 	for i := range s.Rides {
-		if changed(i) {
+		if j := &s.Plan.Joins[i]; changed(i) && j.At >= c.From && j.At < c.To {
+			joins = append(joins, i)
 			s.Rides[i] = Ride{}
 		}
 	}
-	for i := range s.Rides {
-		if !changed(i) {
-			continue
-		}
+	for _, i := range joins {
 		if err := s.ride(i); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return &s, nil
+	return nil
 }
 
 // replay passes the frames [start, end) of the sum to the last stage, and

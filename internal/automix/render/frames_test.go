@@ -2,9 +2,12 @@ package render
 
 import (
 	"bytes"
+	"errors"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"sonora/internal/automix/plan"
@@ -36,38 +39,92 @@ func mp3(t *testing.T, r *Renderer) (*Master, *os.File) {
 	return m, file
 }
 
-// TestChangedJoinIsSpliced changes a join in the middle. The MP3 frames before
-// and after it must stay the same, without a click where old and new frames
-// meet.
+// TestChangedJoinIsSpliced changes a join in the middle, and two that are far
+// apart. The MP3 frames between the changes must stay the same, without a click
+// where old and new frames meet, and the sound must be that of a whole rendering.
 func TestChangedJoinIsSpliced(t *testing.T) {
 	f := runner(t)
 	s := &set{}
-	for _, bpm := range []float64{120, 121, 122, 123, 124} {
+	for _, bpm := range []float64{120, 121, 122, 123, 124, 125} {
 		s.add(t, f, bpm, 0.2, 50)
 	}
+	s.tracks[1].Sound.Grid[0].Start += 0.012 // so that entries are shifted
 	joins := map[int]plan.Choice{}
-	for i := range 4 {
+	for i := range 5 {
 		joins[i] = plan.Choice{Bars: 4}
 	}
 	before := s.renderer(t, f, plan.Options{Joins: joins, JoinStep: Step})
 	m, old := mp3(t, before)
-	joins[1] = plan.Choice{Kind: plan.Cut}
-	changed, err := before.Plan.Rejoin(s.tracks, 1, plan.Options{Joins: joins, JoinStep: Step})
+	for _, c := range []struct {
+		cut   []int
+		parts int
+		needs []bool
+	}{
+		{[]int{1}, 1, []bool{true, true, true, true, false, false}},
+		{[]int{0, 3}, 2, []bool{true, true, true, true, true, true}},
+	} {
+		cut := maps.Clone(joins)
+		after := &Renderer{FFmpeg: f, Plan: before.Plan, Files: s.files, Folder: t.TempDir()}
+		for _, i := range c.cut {
+			cut[i] = plan.Choice{Kind: plan.Cut}
+			var err error
+			if after.Plan, err = after.Plan.Rejoin(s.tracks, i, plan.Options{Joins: cut, JoinStep: Step}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		changes := after.changes(before.Plan)
+		if len(changes) != c.parts || !slices.Equal(after.Needs(before.Plan), c.needs) {
+			t.Fatalf("%v changed in %+v of %d frames, which need %v", c.cut, changes, after.Plan.Frames, after.Needs(before.Plan))
+		}
+		last := 0.0
+		after.Progress = func(share float64) {
+			if share < last || share > 1 {
+				t.Errorf("the progress is %v after %v", share, last)
+			}
+			last = share
+		}
+		splice(t, before, after, m, old, changes, func(i int) bool { return slices.Contains(c.cut, i) })
+		if last < 0.9 {
+			t.Errorf("the progress ends at %v", last)
+		}
+	}
+}
+
+// wholly renders a whole mix with the master of an earlier rendering, as MP3 frames.
+func wholly(t *testing.T, r *Renderer, m *Master) *os.File {
+	t.Helper()
+	file, err := os.Create(filepath.Join(t.TempDir(), "whole.mp3"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	after := &Renderer{FFmpeg: f, Plan: changed, Files: s.files, Folder: t.TempDir()}
-	moved := after.Plan.Frames - before.Plan.Frames
-	c := after.Plan.Compare(before.Plan, Step, Lead)
-	if moved == 0 || moved%Step != 0 || c.From < before.Plan.Joins[0].End()/2 || c.To-c.OldTo != moved || c.To >= after.Plan.Frames {
-		t.Fatalf("moved by %d frames: %+v of %d", moved, c, after.Plan.Frames)
+	t.Cleanup(func() { file.Close() })
+	if _, err := file.WriteAt(infoFrame(r.Plan), 0); err != nil {
+		t.Fatal(err)
 	}
+	open := func() (encoder, error) {
+		return r.encodeTo(t.Context(), &frameWriter{file: file, at: frameBytes, left: mp3Frames(r.Plan)})
+	}
+	err = r.encode(open, func(e encoder) error {
+		out := m.output(r.Plan, true, 0, 0, r.Plan.Frames, e.Write)
+		_, err := r.sum(t.Context(), 0, r.Plan.Frames, m.Shifts, func(_ int64, samples []float32) error { return out.write(samples) })
+		return errors.Join(err, out.finish())
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// splice renders changes and compares the result with the old sound and with a
+// whole rendering.
+func splice(t *testing.T, before, after *Renderer, m *Master, old *os.File, changes []plan.Change, changed func(int) bool) {
+	t.Helper()
 	file, err := os.Create(filepath.Join(t.TempDir(), "again.mp3"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	next, err := after.Again(t.Context(), before.Plan, m, func(i int) bool { return i == 1 }, old, file)
+	next, err := after.Again(t.Context(), before.Plan, m, changed, old, file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,33 +132,41 @@ func TestChangedJoinIsSpliced(t *testing.T) {
 	if int64(len(is)) != Size(after.Plan) {
 		t.Fatalf("%d bytes instead of %d", len(is), Size(after.Plan))
 	}
-	if n := byteOf(c.From); !bytes.Equal(is[frameBytes:n], was[frameBytes:n]) {
-		t.Error("something before the join was rendered again")
+	at, oldAt := int64(0), int64(0)
+	for _, c := range changes {
+		if n, o := byteOf(at), byteOf(oldAt); c.From-at != c.OldFrom-oldAt || !bytes.Equal(is[n:byteOf(c.From)], was[o:byteOf(c.OldFrom)]) {
+			t.Errorf("something before %.1f s was rendered again", float64(c.From)/plan.Rate)
+		}
+		at, oldAt = c.To, c.OldTo
 	}
-	if !bytes.Equal(is[byteOf(c.To):], was[byteOf(c.OldTo):]) {
-		t.Error("something after the join was rendered again")
+	if at == after.Plan.Frames || at-oldAt == 0 || !bytes.Equal(is[byteOf(at):], was[byteOf(oldAt):]) {
+		t.Errorf("something after %.1f s was rendered again", float64(at)/plan.Rate)
+	}
+	if math.IsNaN(next.Trim) || next.Trim != m.Trim || len(next.Rides) != len(m.Rides) {
+		t.Errorf("master was %+v and is %+v", m, next)
 	}
 	// The same mix, rendered as a whole with the same master.
-	whole := filepath.Join(t.TempDir(), "whole.wav")
-	if err := after.Part(t.Context(), next, 0, after.Plan.Frames, whole); err != nil {
-		t.Fatal(err)
-	}
-	want, got := decode(t, f, whole), decode(t, f, file.Name())
+	want, got := decode(t, after.FFmpeg, wholly(t, after, next).Name()), decode(t, after.FFmpeg, file.Name())
 	if len(want) != len(got) {
 		t.Fatalf("%d samples instead of %d", len(got), len(want))
 	}
-	for _, seam := range []int64{c.From, c.To} {
-		near := want[2*(seam-2*Step) : 2*(seam+2*Step)]
-		off := make([]float32, len(near))
-		for i := range off {
-			off[i] = near[i] - got[int(2*(seam-2*Step))+i]
-		}
-		if noise := wave.RMS(off) - wave.RMS(near); noise > -25 {
-			t.Errorf("the seam at %.1f s is off by %.1f dB", float64(seam)/plan.Rate, noise)
+	off := make([]float32, len(want))
+	for i := range off {
+		off[i] = want[i] - got[i]
+	}
+	// compare compares the frames [from, to).
+	compare := func(from, to int64) {
+		from, to = max(from, 0), min(to, after.Plan.Frames)
+		if noise := wave.RMS(off[2*from:2*to]) - wave.RMS(want[2*from:2*to]); noise > -60 {
+			t.Errorf("from %.2f to %.2f s it is off by %.1f dB", float64(from)/plan.Rate, float64(to)/plan.Rate, noise)
 		}
 	}
-	if math.IsNaN(next.Trim) || next.Trim != m.Trim || len(next.Rides) != 4 {
-		t.Errorf("master was %+v and is %+v", m, next)
+	for at := int64(0); at < after.Plan.Frames; at += plan.Rate {
+		compare(at, at+plan.Rate)
+	}
+	for _, c := range changes {
+		compare(c.From-2*Step, c.From+2*Step)
+		compare(c.To-2*Step, c.To+2*Step)
 	}
 }
 
