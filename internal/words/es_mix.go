@@ -46,6 +46,7 @@ var spanishMix = map[string]string{
 	"At an earlier attempt, the level dropped by %v LU.":                                                                      "En un intento anterior, el nivel caía %v LU.",
 	"At an earlier attempt, the beats were %v ms apart.":                                                                      "En un intento anterior, los tiempos estaban a %v ms uno del otro.",
 	"At an earlier attempt, the beats could not be measured.":                                                                 "En un intento anterior, los tiempos no se pudieron medir.",
+	"The blend at %s cannot be confirmed on the beat: one track has no kicks there.":                                          "La fusión de %s no se puede confirmar a tempo: una de las pistas no tiene bombo ahí.",
 	"In the blend at %s, the beats cannot be measured.":                                                                       "En la fusión de %s, los tiempos no se pueden medir.",
 	"At an earlier attempt, the tempo was off by %v %%.":                                                                      "En un intento anterior, el tempo se desviaba un %v %%.",
 	"The level jumps by %v LU at %s.":                                                                                         "El nivel salta %v LU en %s.",

@@ -69,9 +69,9 @@ type BlendCheck struct {
 
 // Attacks holds what the attacks of all sounds above 2 kHz tell about a blend:
 // those in its first quarter, where the first track is louder, and those in its
-// last, where the second is. Where these are not clear, it holds what the
-// attacks or the kicks right before and right after the blend tell, where each
-// track plays alone.
+// last, where the second is. Where these are not clear, or may all be those of
+// the only track with kicks, it holds what the attacks or the kicks right before
+// and right after the blend tell, where each track plays alone.
 type Attacks struct {
 	Flam  float64 `json:"flam"`  // s between those of both tracks, relative to the plan
 	Alone bool    `json:"alone"` // whether they are those before and after the blend
@@ -84,6 +84,19 @@ func (b *BlendCheck) IsMeasured() bool {
 	return min(b.Kicks[0], b.Kicks[1]) >= minKicks && b.Spread <= maxSpread
 }
 
+// kickless returns which of the two tracks has no kicks, from 1, although the other
+// has some; 0 for neither.
+func (b *BlendCheck) kickless() int {
+	few, other := 0, 1
+	if b.Kicks[1] < b.Kicks[0] {
+		few, other = 1, 0
+	}
+	if b.Kicks[few] >= minKicks || b.Kicks[other] < minKicks {
+		return 0
+	}
+	return few + 1
+}
+
 // IsUnmeasured reports whether the distance between the beats of both tracks could
 // not be measured.
 func (b *BlendCheck) IsUnmeasured() bool { return !b.IsMeasured() && b.Attacks == nil }
@@ -94,15 +107,22 @@ func (b *BlendCheck) IsApart() bool { return b.Apart() > maxFlam }
 // String says in English how far the beats of both tracks are apart, and how
 // that was measured.
 func (b *BlendCheck) String() string {
-	switch {
-	case b.IsMeasured():
+	if b.IsMeasured() {
 		return fmt.Sprintf("kicks %.1f ms apart, spread %.1f ms, tempo off by %.3f %%", b.Flam*1000, b.Spread*1000, b.TempoOff)
-	case b.Attacks != nil && b.Attacks.Alone:
-		return fmt.Sprintf("no steady kicks or attacks within the blend; beats before and after it %.1f ms apart", b.Attacks.Flam*1000)
-	case b.Attacks != nil:
-		return fmt.Sprintf("no steady kicks; attacks above 2 kHz %.1f ms apart", b.Attacks.Flam*1000)
 	}
-	return "no steady kicks or attacks to measure"
+	missing := "no steady kicks"
+	if n := b.kickless(); n > 0 {
+		missing = []string{"no kicks of the first track", "no kicks of the second track"}[n-1]
+	}
+	switch {
+	case b.Attacks != nil && b.Attacks.Alone:
+		return fmt.Sprintf("%s within the blend; beats before and after it %.1f ms apart", missing, b.Attacks.Flam*1000)
+	case b.Attacks != nil:
+		return fmt.Sprintf("%s; attacks above 2 kHz %.1f ms apart", missing, b.Attacks.Flam*1000)
+	case b.kickless() > 0:
+		return missing + ", so it cannot be confirmed on the beat"
+	}
+	return missing + " or attacks to measure"
 }
 
 // Apart returns how far the beats of both tracks are apart in seconds, by their
@@ -252,7 +272,9 @@ func (m *Meter) blend(j *plan.Join) BlendCheck {
 	b.Kicks = [2]int{len(ours), len(theirs)}
 	if min(len(ours), len(theirs)) < minKicks {
 		b.Spread = 1
-		b.Attacks = m.attack(j)
+		if b.kickless() == 0 { // otherwise the attacks may all be those of one track
+			b.Attacks = m.attack(j)
+		}
 		return b
 	}
 	b.Flam = math.Abs(kick.Lag(ours) - kick.Lag(theirs))
@@ -284,7 +306,8 @@ const aloneBars = 8
 
 // alone compares the beats of the two tracks of join i with the plan where each
 // plays alone: right before the join and right after it. It returns nil if
-// they are not clear.
+// they are not clear, or if those of only one track are divided in three: then
+// its tempo may be two thirds of the real one.
 func (m *Meter) alone(p *plan.Plan, i int) *Attacks {
 	j := &p.Joins[i]
 	if len(p.Entries) != len(p.Joins)+1 || j.From.BPM <= 0 || j.To.BPM <= 0 {
@@ -298,7 +321,7 @@ func (m *Meter) alone(p *plan.Plan, i int) *Attacks {
 	for _, of := range []*kick.Meter{&m.attacks, &m.kicks} {
 		first, isClear := of.CommonOf(ours, ourBeat)
 		second, isToo := of.CommonOf(theirs, theirBeat)
-		if isClear && isToo {
+		if isClear && isToo && of.InThrees(ours, ourBeat) == of.InThrees(theirs, theirBeat) {
 			return &Attacks{Flam: math.Abs(first - second), Alone: true}
 		}
 	}
@@ -332,7 +355,8 @@ func (r *Result) Missed() []music.Message {
 	miss(r.Jump > maxJump, music.Say("The level jumps by %v LU at %s.", tenths(r.Jump), Clock(r.JumpAt)))
 	for i := range r.Blends {
 		b := &r.Blends[i]
-		miss(b.IsUnmeasured(), music.Say("In the blend at %s, the beats cannot be measured.", Clock(b.At)))
+		miss(b.IsUnmeasured() && b.kickless() == 0, music.Say("In the blend at %s, the beats cannot be measured.", Clock(b.At)))
+		miss(b.IsUnmeasured() && b.kickless() > 0, music.Say("The blend at %s cannot be confirmed on the beat: one track has no kicks there.", Clock(b.At)))
 		miss(b.IsApart(), music.Say("In the blend at %s, the beats are %v ms apart.", Clock(b.At), tenths(b.Apart()*1000)))
 		if b.IsMeasured() {
 			miss(b.TempoOff > maxTempoOff, music.Say("In the blend at %s, the tempo is off by %v %%.", Clock(b.At), hundredths(b.TempoOff)))

@@ -128,6 +128,49 @@ func TestBeatsAreComparedWhereTracksPlayAlone(t *testing.T) {
 	}
 }
 
+// TestKicksOfOneTrackConfirmNothing blends a track with kicks and hats with one
+// that has no kicks. Within the blend, the hats may all be those of the first; so
+// the beats have to coincide where each track plays alone, and have to be divided
+// alike.
+func TestKicksOfOneTrackConfirmNothing(t *testing.T) {
+	hat := func(perBeat float64) wave.Sound {
+		return func(s float64) float64 {
+			since := math.Mod(s+300, 0.5/perBeat)
+			return 0.3 * math.Exp(-60*since) * math.Sin(2*math.Pi*7000*since)
+		}
+	}
+	p := blendOf()
+	p.Joins[0].At, p.Joins[0].From.BPM, p.Joins[0].To.BPM = 20*plan.Rate, 120, 120
+	p.Entries = []plan.Entry{
+		{Frames: 36 * plan.Rate, Out: 20, To: 36, Speeds: []plan.Speed{{Rate: 1}}},
+		{At: 20 * plan.Rate, Frames: 40 * plan.Rate, In: 16, Out: 40, To: 40, Speeds: []plan.Speed{{Rate: 1}}},
+	}
+	bass := func(s float64) float64 { return 0.3 * math.Sin(2*math.Pi*70*s) * (1 + 0.5*math.Sin(2*math.Pi*1.37*s)) }
+	first := sum(wave.Within(0, 27.7, drum(120, 4, 50)), wave.Within(0, 35.9, hat(1)), wave.Within(27.8, 60, bass))
+	for name, c := range map[string]struct {
+		second      wave.Sound
+		isConfirmed bool
+	}{
+		"same beat":       {wave.Within(35.9, 60, hat(1)), true},
+		"twice as many":   {wave.Within(35.9, 60, hat(2)), true},
+		"thirds of beats": {wave.Within(35.9, 60, hat(3)), false},
+		"nothing":         {func(float64) float64 { return 0 }, false},
+	} {
+		r := measure(t, 60, sum(first, c.second), p)
+		b := r.Blends[0]
+		if b.Kicks[0] < minKicks || b.Kicks[1] > 0 || b.IsUnmeasured() == c.isConfirmed {
+			t.Errorf("%s: %v kicks, %s", name, b.Kicks, &b)
+		}
+		if !strings.Contains(b.String(), "no kicks of the second track") {
+			t.Errorf("%s: %s", name, &b)
+		}
+		said := strings.Contains(sentences(r), "cannot be confirmed on the beat")
+		if said == c.isConfirmed || (r.Troubles()[0].Code == plan.OffBeat) == c.isConfirmed {
+			t.Errorf("%s: missed %q, %v", name, sentences(r), r.Troubles())
+		}
+	}
+}
+
 func TestMusicWithoutKicksIsNotMeasured(t *testing.T) {
 	bass := func(s float64) float64 { return 0.3 * math.Sin(2*math.Pi*70*s) * (1 + 0.5*math.Sin(2*math.Pi*1.37*s)) }
 	r := measure(t, 24, bass, blendOf())

@@ -19,6 +19,8 @@ const (
 	distinct  = 3    // how much more the bass must rise at the kicks than on average
 	sharp     = 6    // the same for attacks
 	share     = 0.6  // how much it must rise there, as a share of where it rises most
+	near      = 12   // ms around each third of a beat in which the level may rise; a quarter is 25 ms away at 200 BPM
+	thirds    = 0.4  // how much the level must rise at each third of a beat, as a share of where it rises most
 	weakest   = 0.25 // share of the strongest kick's strength below which an onset is ignored
 	perSecond = plan.Rate / frames
 )
@@ -145,31 +147,55 @@ func timesOf(first, length float64, from, to int) (beats []float64) {
 // if no distance up to reach is clear: then there are no kicks, or bass notes
 // between the beats hide them.
 func (m *Meter) lag(beats []float64, length float64) (lag float64, ok bool) {
-	half := int(length / 2 * perSecond)
-	rises := make([]float64, 2*half)
-	var sum, near, most float64
+	rises := m.rises(beats, length)
+	half := len(rises) / 2
+	var sum, nearest, most float64
 	best := 0
 	for i := range rises {
-		for _, at := range beats {
-			rises[i] += m.rise(int(math.Round(at*perSecond)) + i - half)
-		}
 		sum, most = sum+rises[i], max(most, rises[i])
-		if d := i - half; rises[i] > near && d >= -reach && d <= reach {
-			best, near = i, rises[i]
+		if d := i - half; rises[i] > nearest && d >= -reach && d <= reach {
+			best, nearest = i, rises[i]
 		}
 	}
 	least := float64(distinct)
 	if m.Attacks {
 		least = sharp
 	}
-	if near == 0 || near < share*most || near*float64(2*half) < least*sum {
+	if nearest == 0 || nearest < share*most || nearest*float64(2*half) < least*sum {
 		return 0, false
 	}
 	lag = float64(best - half)
 	if best > 0 && best+1 < len(rises) {
-		lag += vertex(rises[best-1], near, rises[best+1])
+		lag += vertex(rises[best-1], nearest, rises[best+1])
 	}
 	return lag, true
+}
+
+// rises returns how much the level rises in all beats together, in each
+// millisecond from half a beat before them to half a beat after them.
+func (m *Meter) rises(beats []float64, length float64) []float64 {
+	half := int(length / 2 * perSecond)
+	rises := make([]float64, 2*half)
+	for i := range rises {
+		for _, at := range beats {
+			rises[i] += m.rise(int(math.Round(at*perSecond)) + i - half)
+		}
+	}
+	return rises
+}
+
+// InThrees reports whether beats at the given times, in seconds, which are about
+// length apart, have a rise at each third of a beat.
+func (m *Meter) InThrees(beats []float64, length float64) bool {
+	rises := m.rises(beats, length)
+	top := func(part float64) (most float64) {
+		middle := int(part * float64(len(rises)))
+		for i := max(0, middle-near); i <= min(len(rises)-1, middle+near); i++ {
+			most = max(most, rises[i])
+		}
+		return most
+	}
+	return min(top(1./6), top(5./6)) >= thirds*slices.Max(rises)
 }
 
 // vertex returns where the parabola through three neighbouring values is
