@@ -124,23 +124,22 @@ func (s *Store) eachSlot(ctx context.Context, of subject, in steps, f func(step 
 // Series returns what was heard in each step, of which step i goes from bounds[i]
 // to bounds[i+1], and in all of them.
 func (s *Store) Series(ctx context.Context, bounds []time.Time) (series []Total, all Total, err error) {
-	in := stepsOf(bounds)
 	series = make([]Total, len(bounds)-1)
-	err = s.eachSlot(ctx, total, in, func(step int, number, plays, listened int64) {
-		series[step].add(number, plays, listened)
-		all.add(number, plays, listened)
-	})
-	if err != nil {
-		return nil, all, fmt.Errorf("add up plays: %w", err)
-	}
-	sets, everybody := make([]people, len(series)), people{}
-	err = s.eachSlot(ctx, person, in, func(step int, number, _, _ int64) { sets[step].add(number) })
-	if err != nil {
-		return nil, all, fmt.Errorf("count people: %w", err)
-	}
-	for i := range sets {
-		series[i].People = sets[i].count()
-		everybody.unite(sets[i])
+	everybody := people{}
+	for i := range series {
+		in := Span{bounds[i], bounds[i+1]}
+		if series[i], err = s.Plays(ctx, in); err != nil {
+			return nil, all, err
+		}
+		set, err := s.people(ctx, in)
+		if err != nil {
+			return nil, all, err
+		}
+		series[i].People = set.count()
+		everybody.unite(set)
+		for source, sum := range series[i].Sources {
+			all.add(int64(source), sum.Plays, sum.Listened.Milliseconds())
+		}
 	}
 	all.People = everybody.count()
 	return series, all, nil
