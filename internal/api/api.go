@@ -18,6 +18,7 @@ import (
 	"sonora/internal/api/admin"
 	"sonora/internal/api/ai"
 	"sonora/internal/api/alert"
+	"sonora/internal/api/analytics"
 	"sonora/internal/api/automix"
 	"sonora/internal/api/backup"
 	"sonora/internal/api/catalogue"
@@ -48,6 +49,7 @@ import (
 	featurereview "sonora/internal/ai/review"
 	"sonora/internal/alerting"
 	"sonora/internal/analysis"
+	featureanalytics "sonora/internal/analytics"
 	"sonora/internal/auth"
 	featureautomix "sonora/internal/automix"
 	featurebackup "sonora/internal/backup"
@@ -119,6 +121,7 @@ type Config struct {
 	Backups    *featurebackup.Service
 	Operator   *operator.Service
 	Alerts     *alerting.Service
+	Analytics  *featureanalytics.Service
 	Places     *blob.Places // where the files of tracks are
 	Events     things.Events
 	Shares     *featureshare.Service
@@ -244,6 +247,7 @@ func mount(c Config) *API {
 		Providers: c.Providers,
 	})
 	ai.New(e, ai.Config{AI: c.AI, Providers: c.Providers, Settings: c.Settings, SendSource: sound.SendSource})
+	analytics.New(e, analytics.Config{Analytics: c.Analytics})
 	backup.New(e, backup.Config{Store: c.Store, Backups: c.Backups})
 	review.New(e, review.Config{Store: c.Store, Reviews: c.Reviews, Settings: c.Settings.Get})
 	system.New(e, c.Operator, c.Version)

@@ -89,6 +89,12 @@ var stored = map[Kind]string{
 	Tracks: "track", Albums: "album", Artists: "artist", Mixes: "mix", Podcasts: "podcast", Episodes: "episode", Stations: "station",
 }
 
+// Page reads the names of up to limit items from a position on.
+func (t *Tops) Page(ctx context.Context, at, limit int) ([]Top, error) {
+	at = min(at, len(t.list))
+	return t.named(ctx, t.list[at:min(at+limit, len(t.list))])
+}
+
 func (t *Tops) named(ctx context.Context, some list) ([]Top, error) {
 	numbers := make([]int64, len(some))
 	for i, c := range some {

@@ -982,6 +982,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the figures of a range of days
+         * @description Returns the sums of a range of days, of the days before, as many as these, and of steps: hours for up to two days, days for up to 92, weeks for up to 400, months beyond.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        get: operations["analytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/analytics/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a table of figures
+         * @description Sends a table as CSV (RFC 4180) in UTF-8: `series`, `retention`, or the kind of a list. Texts that a spreadsheet would take for a formula begin with an apostrophe.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        get: operations["analyticsFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/analytics/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List how many people stay, by the week they came
+         * @description Lists the last twelve weeks of a range: how many accounts were created in each, and how many of those people listened in that week, in the next one, and so on.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        get: operations["analyticsRetention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/analytics/top": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what people heard most
+         * @description Lists the items of a kind that people heard in a range of days: songs, albums, artists, mixes, podcasts, episodes, stations, kinds of devices, or countries.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        get: operations["analyticsTop"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/announcements": {
         parameters: {
             query?: never;
@@ -8172,6 +8260,65 @@ export interface components {
              */
             waiting: number;
         };
+        Analytics: {
+            /** @description Sums of the days before, as many as these. */
+            before: components["schemas"]["HeardFigures"];
+            /** @description Sums of the range. */
+            figures: components["schemas"]["HeardFigures"];
+            /**
+             * Format: date
+             * @description First day.
+             */
+            from: string;
+            /**
+             * @description Length of the steps.
+             * @enum {string}
+             */
+            step: "hour" | "day" | "week" | "month";
+            /** @description The steps, oldest first. */
+            steps: components["schemas"]["AnalyticsStep"][];
+            /**
+             * Format: date
+             * @description Last day.
+             */
+            to: string;
+        };
+        AnalyticsStep: {
+            /**
+             * Format: date-time
+             * @description When the step begins.
+             */
+            at: string;
+            /** @description Its sums. */
+            figures: components["schemas"]["HeardFigures"];
+            /**
+             * Format: double
+             * @description How many people listened to stations at once on average.
+             */
+            listeners: number;
+            /** @description What the server stored at its end; absent if that was not measured. */
+            storage?: components["schemas"]["Stored"];
+        };
+        AnalyticsTop: {
+            /** @description Whether the item no longer exists. */
+            deleted: boolean;
+            /** @description Artist, DJ or podcast; empty for others. */
+            detail: string;
+            /** @description ID of the item; of a device one of iphone, ipad, android, tv, speaker, chromeos, windows, mac, linux, player, unknown; of a country its ISO 3166-1 code. */
+            id: string;
+            /** @description Title or name; the last one if the item was deleted. */
+            name: string;
+            /**
+             * Format: int64
+             * @description Plays that count; of a station, how often somebody listened.
+             */
+            plays: number;
+            /**
+             * Format: double
+             * @description Seconds listened; 0 for mixes and episodes, of which that is not measured.
+             */
+            seconds: number;
+        };
         AnnounceInputBody: {
             /**
              * Format: int64
@@ -9051,6 +9198,20 @@ export interface components {
             challenge: string;
             /** @description A code from the authenticator app, or a recovery code. */
             code: string;
+        };
+        Cohort: {
+            /**
+             * Format: int64
+             * @description Accounts created in it.
+             */
+            accounts: number;
+            /** @description How many of those people listened in that week, in the next one, and so on. */
+            active: number[];
+            /**
+             * Format: date-time
+             * @description When the week begins.
+             */
+            week: string;
         };
         CollectionReport: {
             /**
@@ -10278,6 +10439,58 @@ export interface components {
             playedAt: string;
             /** @description The track that you heard. */
             track: components["schemas"]["Track"];
+        };
+        HeardFigures: {
+            /**
+             * Format: double
+             * @description What music by AI cost, in dollars.
+             */
+            aiCost: number;
+            /**
+             * Format: int64
+             * @description Plays of podcast episodes.
+             */
+            episodes: number;
+            /**
+             * Format: int64
+             * @description Plays of mixes.
+             */
+            mixes: number;
+            /**
+             * Format: int64
+             * @description Accounts created, without those deleted since.
+             */
+            newAccounts: number;
+            /**
+             * Format: int64
+             * @description Different accounts that heard something that counts.
+             */
+            people: number;
+            /**
+             * Format: int64
+             * @description Plays of songs, mixes and episodes that count.
+             */
+            plays: number;
+            /**
+             * Format: double
+             * @description Seconds listened to songs and stations.
+             */
+            seconds: number;
+            /**
+             * Format: int64
+             * @description How often somebody listened to a station for at least 30 seconds.
+             */
+            sessions: number;
+            /**
+             * Format: int64
+             * @description Plays of songs.
+             */
+            songs: number;
+            /**
+             * Format: double
+             * @description Seconds of those listened to stations.
+             */
+            stationSeconds: number;
         };
         Hello: {
             /**
@@ -14401,6 +14614,33 @@ export interface components {
              */
             used: number;
         };
+        Stored: {
+            /**
+             * Format: int64
+             * @description The database, in bytes.
+             */
+            database: number;
+            /**
+             * Format: int64
+             * @description Files of songs, in bytes.
+             */
+            library: number;
+            /**
+             * Format: int64
+             * @description Files of mixes, in bytes.
+             */
+            mixes: number;
+            /**
+             * Format: int64
+             * @description Kept and published episodes, in bytes.
+             */
+            podcasts: number;
+            /**
+             * Format: int64
+             * @description Recordings of shows, in bytes.
+             */
+            recordings: number;
+        };
         StreamStats: {
             /**
              * Format: int64
@@ -17673,6 +17913,183 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    analytics: {
+        parameters: {
+            query?: {
+                /** @description First day, YYYY-MM-DD; 30 days ago if omitted. */
+                from?: string;
+                /** @description Last day, YYYY-MM-DD; today if omitted. */
+                to?: string;
+                /** @description Time zone of days and hours, such as Europe/Vienna; UTC if omitted. */
+                tz?: string;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analytics"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    analyticsFile: {
+        parameters: {
+            query?: {
+                /** @description What the file holds; series if omitted. */
+                table?: "series" | "retention" | "track" | "album" | "artist" | "mix" | "podcast" | "episode" | "station" | "device" | "country";
+                /** @description What items are sorted by, highest first; plays if omitted. */
+                order?: "plays" | "listened";
+                /** @description First day, YYYY-MM-DD; 30 days ago if omitted. */
+                from?: string;
+                /** @description Last day, YYYY-MM-DD; today if omitted. */
+                to?: string;
+                /** @description Time zone of days and hours, such as Europe/Vienna; UTC if omitted. */
+                tz?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": unknown;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    analyticsRetention: {
+        parameters: {
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Position of the first item, from 0. */
+                at?: number;
+                /** @description First day, YYYY-MM-DD; 30 days ago if omitted. */
+                from?: string;
+                /** @description Last day, YYYY-MM-DD; today if omitted. */
+                to?: string;
+                /** @description Time zone of days and hours, such as Europe/Vienna; UTC if omitted. */
+                tz?: string;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cohort"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    analyticsTop: {
+        parameters: {
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Opaque cursor from the Link header of the previous page. */
+                cursor?: string;
+                /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
+                at?: number;
+                /** @description First day, YYYY-MM-DD; 30 days ago if omitted. */
+                from?: string;
+                /** @description Last day, YYYY-MM-DD; today if omitted. */
+                to?: string;
+                /** @description Time zone of days and hours, such as Europe/Vienna; UTC if omitted. */
+                tz?: string;
+                /** @description What to list. */
+                kind?: "track" | "album" | "artist" | "mix" | "podcast" | "episode" | "station" | "device" | "country";
+                /** @description What to sort by, highest first. */
+                order?: "plays" | "listened";
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnalyticsTop"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
