@@ -46,6 +46,7 @@ const ADMIN = [
   '/admin/ia?tab=logs',
   '/admin/status',
   '/admin/users',
+  '/admin/analytics',
   '/admin/settings',
   '/admin/settings?tab=keys',
   '/admin/nope',

@@ -28,6 +28,8 @@ export type LibraryStatus = Schemas['Library'];
 export type Database = Schemas['Database'];
 export type Backup = Schemas['Backup'];
 export type Work = Schemas['Work'];
+export type Analytics = Schemas['Analytics'];
+export type AnalyticsTop = Schemas['AnalyticsTop'];
 
 export type GoogleConfig = Schemas['Google'];
 export type Grant = Schemas['Grant'];

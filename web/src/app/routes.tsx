@@ -316,7 +316,7 @@ const inside = [
 const admin = createRoute({ ...at('/admin'), component: AdminGate, staticData: { title: 'title.admin' } });
 const inAdmin = <P extends string>(path: P) => ({ getParentRoute: () => admin, path }) as const;
 const dashboard = page(() => import('@/features/admin/dashboard-page'), 'DashboardPage');
-const analytics = page(() => import('@/features/admin/later-sections'), 'AnalyticsPage');
+const analytics = page(() => import('@/features/admin/analytics/analytics-page'), 'AnalyticsPage');
 const status = page(() => import('@/features/admin/status/status-page'), 'StatusPage');
 const database = page(() => import('@/features/admin/database/database-page'), 'DatabasePage');
 
@@ -350,7 +350,12 @@ const administration = [
     component: page(() => import('@/features/admin/people-page'), 'PeoplePage'),
     staticData: { title: 'admin.users' },
   }),
-  createRoute({ ...inAdmin('/analytics'), component: analytics, staticData: { title: 'admin.analytics' } }),
+  createRoute({
+    ...inAdmin('/analytics'),
+    validateSearch: params('range', 'from', 'to'),
+    component: analytics,
+    staticData: { title: 'admin.analytics' },
+  }),
   createRoute({ ...inAdmin('/status'), component: status, staticData: { title: 'admin.status' } }),
   createRoute({ ...inAdmin('/database'), component: database, staticData: { title: 'admin.database' } }),
   createRoute({

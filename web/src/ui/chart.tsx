@@ -55,7 +55,7 @@ export function BarChart(props: BarChartProps) {
 const HEIGHT = 168;
 
 function Bars({ bars, format, ticks = 8, labelledBy }: BarChartProps & { labelledBy: string }) {
-  const most = Math.max(1, ...bars.map((bar) => bar.value));
+  const most = Math.max(0, ...bars.map((bar) => bar.value)) || 1;
   const highest = bars.findIndex((bar) => bar.value === most);
   const [at, setAt] = useState<number | null>(null);
   const [pointed, setPointed] = useState<number | null>(null);

@@ -92,9 +92,3 @@ it('lists the playlists of all members, and links only those that others may ope
   expect(screen.getByText('Secret')).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Secret' })).toBeNull();
 });
-
-it('shows the figures of today where there are no charts yet', async () => {
-  show('analytics', {});
-  expect(await screen.findByText('17')).toBeTruthy();
-  expect(screen.getByText('+12.5%')).toBeTruthy();
-});

@@ -2,6 +2,7 @@ import type { admin } from './admin';
 import type { ai } from './ai';
 import type { aiReview } from './ai-review';
 import type { analysis } from './analysis';
+import type { analytics } from './analytics';
 import { app } from './app';
 import type { auth } from './auth';
 import type { automix } from './automix';
@@ -46,6 +47,7 @@ export type Texts = typeof spec &
   typeof ai &
   typeof aiReview &
   typeof analysis &
+  typeof analytics &
   typeof auth &
   typeof broadcast &
   typeof browse &
