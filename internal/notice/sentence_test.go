@@ -30,7 +30,8 @@ func TestSentence(t *testing.T) {
 		{notice.NoticeStationTrouble, notice.Data{Who: "Wave", What: "100% of an earlier release."}, "Wave: 100% of an earlier release.", "Wave: 100% of an earlier release."},
 		{notice.NoticeTrackApproved, notice.Data{What: "{dawn}"}, "Everybody can now hear {dawn}.", "Ya todo el mundo puede escuchar {dawn}."},
 		{
-			notice.NoticeTrackHeld, notice.Data{What: "Dawn"},
+			notice.NoticeTrackHeld,
+			notice.Data{What: "Dawn"},
 			"Dawn sounds like music that AI made here and that no operator has approved. Only you hear it until an operator approves it.",
 			"Dawn suena como música que una IA hizo aquí y que ningún operador ha aprobado. Solo tú la oyes hasta que un operador la apruebe.",
 		},
