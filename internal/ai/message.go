@@ -12,7 +12,6 @@ import (
 	"sonora/internal/ai/chat"
 	"sonora/internal/ai/compose/plan"
 	"sonora/internal/ai/compose/prompt"
-	"sonora/internal/ai/compose/style"
 	"sonora/internal/generation"
 	"sonora/internal/music"
 )
@@ -224,13 +223,6 @@ func Understood(x *generation.Generation) (music.Message, error) {
 	seconds := int(x.Duration.Seconds()) // with what rings at the end, once that is known
 	length := fmt.Sprintf("%d:%02d", seconds/60, seconds%60)
 	return music.Say("%s in %s at %s BPM, %s long.", styleOf(p.Style), KeyName(p.Key.String()), strconv.Itoa(int(math.Round(p.BPM))), length), nil
-}
-
-func styleOf(name string) string {
-	if s := style.Named(name); s != nil {
-		return s.Label.English
-	}
-	return name
 }
 
 // Unmet returns the wishes for a piece that were not met as they were said: the person's

@@ -10,6 +10,7 @@ import (
 	"sonora/internal/ai/compose/style"
 	"sonora/internal/edge"
 	"sonora/internal/generation"
+	"sonora/internal/music"
 	"sonora/internal/store"
 )
 
@@ -52,11 +53,11 @@ type aiLikenessJSON struct {
 	OtherAt float64 `json:"otherAt" doc:"Seconds from the beginning of the track."`
 }
 
-func encodeTrack(r *store.ReviewedGeneration) (aiTrackJSON, error) {
+func encodeTrack(ctx context.Context, r *store.ReviewedGeneration) (aiTrackJSON, error) {
 	x, v := &r.Generation, &r.Review
 	out := aiTrackJSON{
 		ID: x.ID, TrackID: edge.OrNull(x.TrackID), Title: x.Title, Prompt: x.Prompt, Provider: x.Provider, Status: string(v.Verdict), Reason: v.Reason,
-		Duration: x.Duration.Seconds(), Genre: genre(x.Style), CreatedAt: edge.Time(x.CreatedAt), ReviewedAt: edge.TimeOrNull(v.At), ReviewedBy: edge.OrNull(v.ReviewerName),
+		Duration: x.Duration.Seconds(), Genre: genre(ctx, x.Style), CreatedAt: edge.Time(x.CreatedAt), ReviewedAt: edge.TimeOrNull(v.At), ReviewedBy: edge.OrNull(v.ReviewerName),
 		UserID: x.OwnerID, UserName: x.OwnerName, PlayCount: r.Plays, Likes: r.Likes, Quality: []aiQualityJSON{},
 	}
 	if x.TrackID != "" {
@@ -80,13 +81,17 @@ func encodeTrack(r *store.ReviewedGeneration) (aiTrackJSON, error) {
 	return out, nil
 }
 
-// genre returns the genre of a generation: the label of a style of the composer,
-// or what a provider said.
-func genre(name string) string {
-	if s := style.Named(name); s != nil {
-		return s.Label.English
+// genre returns the genre of a generation: the name of a style of the composer in the
+// viewer's language, or what a provider said.
+func genre(ctx context.Context, name string) string {
+	s := style.Named(name)
+	switch {
+	case s == nil:
+		return name
+	case strings.HasPrefix(music.LanguageOf(ctx), "es"):
+		return s.Label.Spanish
 	}
-	return name
+	return s.Label.English
 }
 
 type tracksInput struct {
@@ -107,7 +112,7 @@ func (a *API) tracks(ctx context.Context, in *tracksInput) (*edge.PageOf[aiTrack
 	}
 	encoded := make(map[string]aiTrackJSON, len(list.Items))
 	for i := range list.Items {
-		if encoded[list.Items[i].ID], err = encodeTrack(&list.Items[i]); err != nil {
+		if encoded[list.Items[i].ID], err = encodeTrack(ctx, &list.Items[i]); err != nil {
 			return nil, err
 		}
 	}
