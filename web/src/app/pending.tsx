@@ -1,11 +1,12 @@
 import { t } from '@/i18n/t';
+import { Waiting } from '@/ui/part/waiting';
 import { Spinner } from '@/ui/spinner';
 
 /** Shown while a page's code is loading. */
 export function Pending() {
   return (
     <div className="grid min-h-[50dvh] place-items-center">
-      <Spinner label={t('ui.loading')} size={28} />
+      <Waiting size={28} />
     </div>
   );
 }

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Pause, Play, Trash2 } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useSession } from '@/api/auth/session';
 import { automixQuery } from '@/api/automix';
 import type { Automix } from '@/api/types';
 import { t } from '@/i18n/automix';
-import { lazily } from '@/lib/until-loaded';
 import '@/i18n/mix';
 import { longTime, span } from '@/lib/format';
 import { usePageMeta } from '@/lib/page-meta';
@@ -16,6 +15,7 @@ import { AskDialog } from '@/ui/ask-dialog';
 import { Button } from '@/ui/button';
 import { IconButton } from '@/ui/icon-button';
 import { PageHeader } from '@/ui/page-header';
+import { dialogPart } from '@/ui/part/part';
 import { ProgressBar } from '@/ui/progress-bar';
 import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
@@ -23,7 +23,7 @@ import { JoinCard } from './join-card';
 import { useRemoveAutomix } from './queries';
 import { usePlayAutomix } from './use-play-automix';
 
-const PublishDialog = lazily(() => import('./publish-dialog').then((m) => m.PublishDialog));
+const PublishDialog = dialogPart(() => import('./publish-dialog').then((m) => m.PublishDialog));
 
 /** /automixes/$id: what the server mixed, or how far it is; each join can be heard and changed. */
 export function ResultPage() {
@@ -194,11 +194,7 @@ function Actions({ mix }: { mix: Automix }) {
         action={t('automix.remove')}
         onConfirm={() => remove.mutate()}
       />
-      {publishing && (
-        <Suspense>
-          <PublishDialog mix={mix} onClose={() => setPublishing(false)} />
-        </Suspense>
-      )}
+      {publishing && <PublishDialog mix={mix} onClose={() => setPublishing(false)} />}
     </>
   );
 }

@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { Pencil, Play, Trash2 } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { request } from '@/api/client';
 import type { Recording } from '@/api/types';
 import { language, t } from '@/i18n/broadcast';
 import { bytes, longTime, moment } from '@/lib/format';
-import { lazily } from '@/lib/until-loaded';
 import { usePlayer } from '@/player/view/use-player';
 import { AskDialog } from '@/ui/ask-dialog';
 import { Badge } from '@/ui/badge';
 import { Group, Nothing } from '@/ui/group';
 import { IconButton } from '@/ui/icon-button';
+import { dialogPart } from '@/ui/part/part';
 import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
 import { Switch } from '@/ui/switch';
 import type { PanelProps } from './panel';
 import { RECORDINGS, recordingsQuery, useRecordingChange } from './recordings';
 
-const RecordingDialog = lazily(() => import('./recording-dialog').then((m) => m.RecordingDialog));
+const RecordingDialog = dialogPart(() => import('./recording-dialog').then((m) => m.RecordingDialog));
 
 /** The recorded shows of a station. */
 export function RecordingsPanel({ station }: PanelProps) {
@@ -35,11 +35,7 @@ export function RecordingsPanel({ station }: PanelProps) {
           {(all) => all.map((one) => <RecordingRow key={one.id} recording={one} onEdit={() => setEdited(one.id)} />)}
         </QueryView>
       </Group>
-      {shown && (
-        <Suspense>
-          <RecordingDialog recording={shown} onClose={() => setEdited(undefined)} />
-        </Suspense>
-      )}
+      {shown && <RecordingDialog recording={shown} onClose={() => setEdited(undefined)} />}
     </div>
   );
 }

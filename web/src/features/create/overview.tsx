@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { Disc3, ListMusic, type LucideIcon, MicVocal, RadioTower, Sparkles, Upload } from 'lucide-react';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useSession } from '@/api/auth/session';
 import { t } from '@/i18n/create';
 import { openNewPlaylist, openNewSmartPlaylist } from '@/lib/playlists';
-import { lazily } from '@/lib/until-loaded';
 import { openUpload } from '@/lib/upload';
 import { Button } from '@/ui/button';
+import { dialogPart } from '@/ui/part/part';
 
-const PodcastDialog = lazily(() => import('@/things/podcast/podcast-dialog').then((m) => m.PodcastDialog));
-const StationDialog = lazily(() => import('./station-dialog').then((m) => m.StationDialog));
+const PodcastDialog = dialogPart(() => import('@/things/podcast/podcast-dialog').then((m) => m.PodcastDialog));
+const StationDialog = dialogPart(() => import('./station-dialog').then((m) => m.StationDialog));
 
 /** Six things to create, each with its actions. */
 export function Overview() {
@@ -50,16 +50,8 @@ export function Overview() {
           </Button>
         )}
       </Card>
-      {podcast && (
-        <Suspense>
-          <PodcastDialog onClose={() => setPodcast(false)} />
-        </Suspense>
-      )}
-      {station && (
-        <Suspense>
-          <StationDialog onClose={() => setStation(false)} />
-        </Suspense>
-      )}
+      {podcast && <PodcastDialog onClose={() => setPodcast(false)} />}
+      {station && <StationDialog onClose={() => setStation(false)} />}
     </div>
   );
 }

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Lock } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { MixDetail } from '@/api/types';
 import { language, t } from '@/i18n/mix';
 import { day, span } from '@/lib/format';
 import { usePageMeta } from '@/lib/page-meta';
-import { lazily } from '@/lib/until-loaded';
 import { usePaged } from '@/things/list/use-paged';
 import { usePlayMix } from '@/things/mix/mix-card';
 import { isOwnSound } from '@/things/mix/own-sound';
@@ -14,6 +13,7 @@ import { mixQuery } from '@/things/mix/queries';
 import { Hero, HeroSkeleton } from '@/things/page/hero';
 import { isNotFound, NotHere } from '@/things/page/not-here';
 import { Badge } from '@/ui/badge';
+import { dialogPart } from '@/ui/part/part';
 import { QueryView } from '@/ui/query-view';
 import { Actions } from './actions';
 import { Comments } from './comments';
@@ -21,7 +21,7 @@ import { MixWave } from './mix-wave';
 import { commentsList } from './queries';
 import { Tracklist } from './tracklist';
 
-const EditDialog = lazily(() => import('./edit-dialog').then((m) => m.EditDialog));
+const EditDialog = dialogPart(() => import('./edit-dialog').then((m) => m.EditDialog));
 
 /** /mixes/$id: a DJ mix with its waveform, tracklist and comments. Everyone can open a public mix. */
 export function MixPage() {
@@ -81,11 +81,7 @@ function MixView({ mix }: { mix: MixDetail }) {
         </div>
         <Comments mix={mix} comments={comments} isCurrent={isCurrent} onSeek={onSeek} />
       </div>
-      {editing && (
-        <Suspense>
-          <EditDialog mix={mix} onClose={() => setEditing(false)} />
-        </Suspense>
-      )}
+      {editing && <EditDialog mix={mix} onClose={() => setEditing(false)} />}
     </>
   );
 }

@@ -9,9 +9,9 @@ import { CoverGridSkeleton } from '@/things/list/cover-grid';
 import { Button } from '@/ui/button';
 import { PageHeader } from '@/ui/page-header';
 import { dialogPart } from '@/ui/part/part';
+import { Waiting } from '@/ui/part/waiting';
 import { QueryView } from '@/ui/query-view';
 import { Select } from '@/ui/select';
-import { Spinner } from '@/ui/spinner';
 import { Tabs } from '@/ui/tabs';
 import { MixGrid, NoMixes } from './mix-grid';
 import { MixSearch } from './mix-search';
@@ -58,7 +58,7 @@ export function StudioPage() {
         tabs={NAMES.map((value) => ({ value, label: t(`mixes.tab.${TABS[value]}`), lang: langOf(`mixes.tab.${TABS[value]}`) }))}
       >
         {chosen === 'crear' ? (
-          <Suspense fallback={<Spinner label={t('ui.loading')} />}>
+          <Suspense fallback={<Waiting />}>
             <DeskTab />
           </Suspense>
         ) : (

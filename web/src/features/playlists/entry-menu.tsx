@@ -1,12 +1,12 @@
 import { ArrowDown, ArrowUp, ArrowUpDown, X } from 'lucide-react';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Entry } from '@/api/types';
 import { t } from '@/i18n/playlists';
-import { lazily } from '@/lib/until-loaded';
 import type { MenuItem } from '@/ui/menu/open-menu';
+import { dialogPart } from '@/ui/part/part';
 import type { EntryEdits } from './entry-edits';
 
-const PositionDialog = lazily(() => import('./position-dialog').then((m) => m.PositionDialog));
+const PositionDialog = dialogPart(() => import('./position-dialog').then((m) => m.PositionDialog));
 
 /** The menu items of a row in addition to those of every song; they include every drag. */
 export function useEntryMenu(
@@ -38,15 +38,13 @@ export function useEntryMenu(
     return [...order, { label: t('playlist.remove'), icon: X, hint: 'Del', onSelect: () => edits.remove([entry]) }, 'separator'];
   };
   const dialog = moving && move && (
-    <Suspense>
-      <PositionDialog
-        title={moving.entry.title}
-        position={moving.index + 1}
-        total={entries.length}
-        onClose={() => setMoving(undefined)}
-        onMove={(to) => move([moving.entry], to > moving.index ? to + 1 : to)}
-      />
-    </Suspense>
+    <PositionDialog
+      title={moving.entry.title}
+      position={moving.index + 1}
+      total={entries.length}
+      onClose={() => setMoving(undefined)}
+      onMove={(to) => move([moving.entry], to > moving.index ? to + 1 : to)}
+    />
   );
   return { itemsOf, dialog };
 }

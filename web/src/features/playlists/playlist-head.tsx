@@ -74,11 +74,7 @@ export function PlaylistHead({ playlist, total, duration }: PlaylistHeadProps) {
           {duration !== undefined && duration > 0 && ` · ${span(duration)}`}
         </p>
       </Hero>
-      {Dialog && (
-        <Suspense>
-          <Dialog playlist={playlist} remove={remove} onClose={() => setDialog(undefined)} />
-        </Suspense>
-      )}
+      {Dialog && <Dialog playlist={playlist} remove={remove} onClose={() => setDialog(undefined)} />}
     </>
   );
 }

@@ -1,19 +1,19 @@
 import { FileDown, ListMusic, Plus, WandSparkles } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useSession } from '@/api/auth/session';
 import { playlistsQuery } from '@/api/playlists';
 import { t } from '@/i18n/playlists';
 import { openNewPlaylist, openNewSmartPlaylist } from '@/lib/playlists';
-import { lazily } from '@/lib/until-loaded';
 import { LibraryFrame } from '@/things/library/library-frame';
 import { CoverGrid, CoverGridSkeleton } from '@/things/list/cover-grid';
 import { usePaged } from '@/things/list/use-paged';
 import { PlaylistCard } from '@/things/playlist/playlist-card';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
+import { dialogPart } from '@/ui/part/part';
 import { QueryView } from '@/ui/query-view';
 
-const ImportDialog = lazily(() => import('./exchange/import-dialog').then((m) => m.ImportDialog));
+const ImportDialog = dialogPart(() => import('./exchange/import-dialog').then((m) => m.ImportDialog));
 
 /** /playlists: own and joined playlists, and every way to create one. */
 export function PlaylistsPage() {
@@ -59,11 +59,7 @@ export function PlaylistsPage() {
           />
         )}
       </QueryView>
-      {importing && (
-        <Suspense>
-          <ImportDialog onClose={() => setImporting(false)} />
-        </Suspense>
-      )}
+      {importing && <ImportDialog onClose={() => setImporting(false)} />}
     </LibraryFrame>
   );
 }

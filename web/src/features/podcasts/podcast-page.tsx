@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { BarChart3, BellRing, Check, Copy, MicVocal, Pencil, Plus, RefreshCw, Settings2, Trash2 } from 'lucide-react';
-import { Suspense, useDeferredValue, useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { useSession } from '@/api/auth/session';
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
@@ -11,7 +11,6 @@ import type { Episode, Podcast } from '@/api/types';
 import { t } from '@/i18n/podcasts';
 import { languageName } from '@/lib/language-name';
 import { usePageMeta } from '@/lib/page-meta';
-import { lazily } from '@/lib/until-loaded';
 import { Notes } from '@/player/view/episode-parts';
 import { EpisodeRow } from '@/things/episode/episode-row';
 import { Hero, HeroIcons, HeroSkeleton } from '@/things/page/hero';
@@ -20,14 +19,15 @@ import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { EmptyState } from '@/ui/empty-state';
 import { IconButton } from '@/ui/icon-button';
+import { dialogPart } from '@/ui/part/part';
 import { QueryView } from '@/ui/query-view';
 import { RowsSkeleton } from '@/ui/rows-skeleton';
 import { toast } from '@/ui/toast/toast-store';
 
-const EpisodeDialog = lazily(() => import('./episode-dialog').then((m) => m.EpisodeDialog));
-const EditDialog = lazily(() => import('./edit-dialog').then((m) => m.EditDialog));
-const SettingsDialog = lazily(() => import('./settings-dialog').then((m) => m.SettingsDialog));
-const FiguresDialog = lazily(() => import('./figures-dialog').then((m) => m.FiguresDialog));
+const EpisodeDialog = dialogPart(() => import('./episode-dialog').then((m) => m.EpisodeDialog));
+const EditDialog = dialogPart(() => import('./edit-dialog').then((m) => m.EditDialog));
+const SettingsDialog = dialogPart(() => import('./settings-dialog').then((m) => m.SettingsDialog));
+const FiguresDialog = dialogPart(() => import('./figures-dialog').then((m) => m.FiguresDialog));
 
 /** /podcasts/$id: a podcast and its episodes, with its publisher's controls. */
 export function PodcastPage() {
@@ -106,13 +106,12 @@ function Actions({ podcast }: { podcast: Podcast }) {
           </>
         )}
       </HeroIcons>
-      <Suspense>
-        {open === 'settings' && <SettingsDialog podcast={podcast} onClose={close} />}
-        {open === 'edit' && <EditDialog podcast={podcast} onClose={close} />}
-        {open === 'figures' && <FiguresDialog podcast={podcast} onClose={close} />}
-        {open === 'episode' && <EpisodeDialog podcastId={podcast.id} onClose={close} />}
-        {open === 'delete' && <DeletePodcast podcast={podcast} onClose={close} />}
-      </Suspense>
+
+      {open === 'settings' && <SettingsDialog podcast={podcast} onClose={close} />}
+      {open === 'edit' && <EditDialog podcast={podcast} onClose={close} />}
+      {open === 'figures' && <FiguresDialog podcast={podcast} onClose={close} />}
+      {open === 'episode' && <EpisodeDialog podcastId={podcast.id} onClose={close} />}
+      {open === 'delete' && <DeletePodcast podcast={podcast} onClose={close} />}
     </>
   );
 }
@@ -277,11 +276,7 @@ function Episodes({ podcast }: { podcast: Podcast }) {
           </>
         )}
       </QueryView>
-      {edited && (
-        <Suspense>
-          <EpisodeDialog podcastId={podcast.id} episode={edited} onClose={() => setEdited(undefined)} />
-        </Suspense>
-      )}
+      {edited && <EpisodeDialog podcastId={podcast.id} episode={edited} onClose={() => setEdited(undefined)} />}
       {doomed && (
         <Sure
           title={t('podcast.deleteEpisode')}

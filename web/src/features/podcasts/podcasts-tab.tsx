@@ -1,21 +1,21 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { MicVocal, Plus, Search } from 'lucide-react';
-import { Suspense, useDeferredValue, useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { useSession } from '@/api/auth/session';
 import { EPISODES, PODCASTS } from '@/api/podcasts';
 import { apiQuery, pagedList } from '@/api/query-client';
 import { t } from '@/i18n/podcasts';
-import { lazily } from '@/lib/until-loaded';
 import { EpisodeRow } from '@/things/episode/episode-row';
 import { CardGrid } from '@/things/list/card-grid';
 import { CoverGridSkeleton } from '@/things/list/cover-grid';
 import { PodcastCard } from '@/things/podcast/podcast-card';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
+import { dialogPart } from '@/ui/part/part';
 import { QueryView } from '@/ui/query-view';
 import { Select } from '@/ui/select';
 
-const PodcastDialog = lazily(() => import('@/things/podcast/podcast-dialog').then((m) => m.PodcastDialog));
+const PodcastDialog = dialogPart(() => import('@/things/podcast/podcast-dialog').then((m) => m.PodcastDialog));
 
 const SORTS = ['top', 'new', 'name'] as const;
 const SHOWS = ['all', 'subscribed', 'own'] as const;
@@ -107,11 +107,7 @@ export function PodcastsTab() {
           </>
         )}
       </QueryView>
-      {adding && (
-        <Suspense>
-          <PodcastDialog onClose={() => setAdding(false)} />
-        </Suspense>
-      )}
+      {adding && <PodcastDialog onClose={() => setAdding(false)} />}
     </>
   );
 }

@@ -2,11 +2,12 @@ import { type ComponentType, useEffect } from 'react';
 import { create } from 'zustand';
 import { useReach } from '@/api/reach';
 import { t } from '@/i18n/t';
+import { noticed } from '@/lib/until-loaded';
 import { Button } from '../button';
 import { Dialog } from '../dialog';
+import { NotSent, type Retry } from './not-sent';
 
 type Fetch<P> = () => Promise<ComponentType<P>>;
-type Retry = { isPending: boolean; onRetry: () => void };
 type State<P> = { Fetched: ComponentType<P> | null; isFetching: boolean; hasFailed: boolean };
 
 const all = new Set<() => Promise<void>>();
@@ -31,7 +32,7 @@ function fetchAll() {
  * A component whose code is fetched when it is first shown, or by `holdParts`. Unlike one of React.lazy it never throws: while its
  * code cannot be fetched, it says so in its own place and offers to try again.
  */
-export const part = <P extends object>(fetch: Fetch<P>): ComponentType<P> => partOf(fetch, FailedPart);
+export const part = <P extends object>(fetch: Fetch<P>): ComponentType<P> => partOf(fetch, NotSent);
 
 /** As `part`, for a component that is a dialog. */
 export const dialogPart = <P extends { onClose: () => void }>(fetch: Fetch<P>): ComponentType<P> => partOf(fetch, FailedDialog);
@@ -43,7 +44,7 @@ function partOf<P extends object>(fetch: Fetch<P>, Failed: ComponentType<P & Ret
     if (Fetched || isFetching) return;
     useCode.setState({ isFetching: true });
     try {
-      useCode.setState({ Fetched: await fetch(), isFetching: false });
+      useCode.setState({ Fetched: await noticed(fetch), isFetching: false });
     } catch (error) {
       console.warn('load part of the page failed', error);
       useCode.setState({ isFetching: false, hasFailed: true });
@@ -57,17 +58,6 @@ function partOf<P extends object>(fetch: Fetch<P>, Failed: ComponentType<P & Ret
     if (Fetched) return <Fetched {...props} />;
     return hasFailed && <Failed {...props} isPending={isFetching} onRetry={() => void load()} />;
   };
-}
-
-function FailedPart({ isPending, onRetry }: Retry) {
-  return (
-    <div className="flex flex-wrap items-center gap-3 text-fg-muted text-sm">
-      <p role="status">{t('part.text')}</p>
-      <Button size="sm" variant="secondary" pending={isPending} onClick={onRetry}>
-        {t('ui.tryAgain')}
-      </Button>
-    </div>
-  );
 }
 
 function FailedDialog({ isPending, onRetry, onClose }: Retry & { onClose: () => void }) {
