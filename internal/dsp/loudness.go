@@ -77,6 +77,16 @@ type LoudnessMeter struct {
 // order of ffmpeg: L R C LFE Ls Rs for six. It returns ErrFormat unless the
 // rate is from MinRate to MaxRate and there are 1 to MaxChannels channels.
 func NewLoudnessMeter(rate, channels int) (*LoudnessMeter, error) {
+	return newMeter(rate, channels, newInterpolator)
+}
+
+// NewLevelMeter returns a LoudnessMeter for its Levels. It takes half the time,
+// and its TruePeak is the highest sample.
+func NewLevelMeter(rate, channels int) (*LoudnessMeter, error) {
+	return newMeter(rate, channels, func(int) *interpolator { return nil })
+}
+
+func newMeter(rate, channels int, interpolatorOf func(rate int) *interpolator) (*LoudnessMeter, error) {
 	if rate < MinRate || rate > MaxRate || channels < 1 || channels > MaxChannels {
 		return nil, ErrFormat
 	}
@@ -86,7 +96,7 @@ func NewLoudnessMeter(rate, channels int) (*LoudnessMeter, error) {
 		momentary: newHistogram(), shortTerm: newHistogram(),
 		levels: make([]float32, 0, 10*60*LevelsPerSecond),
 	}
-	interpolator := newInterpolator(rate)
+	interpolator := interpolatorOf(rate)
 	for c := range channels {
 		m.filters[c] = newKWeight(rate)
 		m.peaks[c] = newTruePeak(interpolator)

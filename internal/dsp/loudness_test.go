@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -223,6 +224,24 @@ func TestTruePeakSkipsOnlyIrrelevantSamples(t *testing.T) {
 	}
 }
 
+func TestLevelMeterHasTheSameLevels(t *testing.T) {
+	sound := noise(3*48000, 5)
+	whole, _ := NewLoudnessMeter(48000, 2)
+	levels, err := NewLevelMeter(48000, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole.Write(sound)
+	levels.Write(sound)
+	if want, got := whole.Levels(), levels.Levels(); len(got) == 0 || !slices.Equal(want, got) {
+		t.Errorf("levels %v, want %v", got, want)
+	}
+	want, got := whole.Result(), levels.Result()
+	if got.TruePeak != got.SamplePeak || got.SamplePeak != want.SamplePeak || got.Integrated != want.Integrated {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
 func TestLoudnessOfNothing(t *testing.T) {
 	bad := []float32{float32(math.NaN()), float32(math.Inf(1)), float32(math.Inf(-1)), math.MaxFloat32}
 	for _, sound := range [][]float32{nil, {0}, make([]float32, 96000), bad} {
@@ -256,6 +275,11 @@ func writeSeconds(b *testing.B, write func([]float32)) {
 
 func BenchmarkLoudness(b *testing.B) {
 	m, _ := NewLoudnessMeter(44100, 2)
+	writeSeconds(b, m.Write)
+}
+
+func BenchmarkLevels(b *testing.B) {
+	m, _ := NewLevelMeter(44100, 2)
 	writeSeconds(b, m.Write)
 }
 

@@ -93,7 +93,9 @@ func (s *stage) ride(i int) error {
 		for k := range sum {
 			sum[k] = summed[first-base+int64(k)] + float32(s.decibels(s.Plan, first+int64(k)))
 		}
-		r.adjust(j, sum, limited)
+		if !r.adjust(j, sum, limited) {
+			return nil // and neither would the next time
+		}
 	}
 	return nil
 }
@@ -101,7 +103,7 @@ func (s *stage) ride(i int) error {
 // limited returns the loudness of the blocks [first, last) as the limiter leaves
 // them.
 func (s *stage) limited(first, last int64) ([]float32, error) {
-	meter, err := dsp.NewLoudnessMeter(plan.Rate, 2)
+	meter, err := dsp.NewLevelMeter(plan.Rate, 2)
 	if err != nil {
 		return nil, err
 	}
@@ -117,8 +119,8 @@ func (s *stage) limited(first, last int64) ([]float32, error) {
 
 // adjust changes the gains so that the level comes nearer to where it should be.
 // sum and limited are the loudness of each 100 ms with the gains so far, before
-// and after the limiter.
-func (r *Ride) adjust(j *plan.Join, sum, limited []float32) {
+// and after the limiter. adjust reports whether it changed any gain.
+func (r *Ride) adjust(j *plan.Join, sum, limited []float32) (changed bool) {
 	first := (r.From + j.At) / block
 	wanted := make([]float32, len(r.Gains))
 	rideTo(dsp.SumLevels(sum), dsp.SumLevels(limited), wanted, int(j.At/block-first), int(j.End()/block-first))
@@ -128,8 +130,11 @@ func (r *Ride) adjust(j *plan.Join, sum, limited []float32) {
 		for _, w := range wanted[from:to] {
 			total += w
 		}
-		r.Gains[i] = max(-maxRide, min(r.Gains[i]+total/float32(to-from), maxRide))
+		before := r.Gains[i]
+		r.Gains[i] = max(-maxRide, min(before+total/float32(to-from), maxRide))
+		changed = changed || r.Gains[i] != before
 	}
+	return changed
 }
 
 // rideTo sets the gains that keep the short-term loudness around a join, which

@@ -38,7 +38,7 @@ type part struct {
 }
 
 func newScratch(folder string, base int64) (*scratch, error) {
-	meter, err := dsp.NewLoudnessMeter(plan.Rate, 2)
+	meter, err := dsp.NewLevelMeter(plan.Rate, 2)
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +114,7 @@ func (s *scratch) load(samples []float32, place int64) error {
 func (s *scratch) rearrange(ctx context.Context, parts []part, frames int64) error {
 	s.parts = parts
 	var err error
-	if s.meter, err = dsp.NewLoudnessMeter(plan.Rate, 2); err != nil {
+	if s.meter, err = dsp.NewLevelMeter(plan.Rate, 2); err != nil {
 		return err
 	}
 	const step = 10 * block
