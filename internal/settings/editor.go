@@ -44,7 +44,7 @@ func (e *Editor) Save(ctx context.Context, actor string, change map[string]json.
 	e.saving.Lock()
 	defer e.saving.Unlock()
 	before := e.Settings.Get()
-	saved, err := e.Settings.Save(ctx, change)
+	saved, err := e.Settings.Save(ctx, actor, change)
 	if err != nil {
 		return saved, err
 	}

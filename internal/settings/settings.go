@@ -13,15 +13,20 @@ import (
 	"reflect"
 	"slices"
 	"sync"
+	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 	"sonora/internal/seal"
 )
 
 // Store stores saved settings by their JSON names.
 type Store interface {
 	Settings(ctx context.Context) (map[string]json.RawMessage, error)
-	SaveSettings(ctx context.Context, values map[string]json.RawMessage) error
+	// SettingsVersion returns the version of the saved settings.
+	SettingsVersion(ctx context.Context) (int64, error)
+	// SaveSettings saves settings with what that changes, and returns their version.
+	SaveSettings(ctx context.Context, values map[string]json.RawMessage, made *people.SettingsSave) (int64, error)
 }
 
 // Events receives changes of settings.
@@ -54,6 +59,7 @@ type Service struct {
 	saving  sync.Mutex // one Save at a time
 	mu      sync.RWMutex
 	current music.Settings
+	version int64  // of what is saved
 	given   values // saved or locked; secrets are decrypted
 }
 
@@ -73,6 +79,10 @@ func (s *Service) AddRule(r Rule) { s.rules = append(s.rules, r) }
 
 // Reload reads the saved settings again after another server changed them.
 func (s *Service) Reload(ctx context.Context) error {
+	version, err := s.store.SettingsVersion(ctx) // before the settings, which may then be newer, never older
+	if err != nil {
+		return fmt.Errorf("read settings: %w", err)
+	}
 	given, err := s.store.Settings(ctx)
 	if err != nil {
 		return fmt.Errorf("read settings: %w", err)
@@ -92,7 +102,7 @@ func (s *Service) Reload(ctx context.Context) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.current, s.given = current, given
+	s.current, s.given, s.version = current, given, version
 	return nil
 }
 
@@ -120,6 +130,13 @@ func (s *Service) Get() music.Settings {
 	return s.current
 }
 
+// Versioned is Get with the version of the settings.
+func (s *Service) Versioned() (music.Settings, int64) {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.current, s.version
+}
+
 // PasswordMinLength returns the minimum length of a new password. Until the
 // operator saves or locks a length, it is the lowest possible one.
 func (s *Service) PasswordMinLength() int {
@@ -134,10 +151,11 @@ func (s *Service) PasswordMinLength() int {
 // Locked returns the JSON names of the locked settings, sorted.
 func (s *Service) Locked() []string { return slices.Sorted(maps.Keys(s.locked)) }
 
-// Save changes the named settings and returns all settings. An empty or masked
-// secret keeps its old value, and null removes a secret. Save returns Invalid with every field that is not
-// valid, also by the rules, or Conflict if a locked setting would change.
-func (s *Service) Save(ctx context.Context, change map[string]json.RawMessage) (music.Settings, error) {
+// Save changes the named settings for the account actor and returns all settings.
+// An empty or masked secret keeps its old value, and null removes a secret. Save
+// returns Invalid with every field that is not valid, also by the rules, or Conflict
+// if a locked setting would change.
+func (s *Service) Save(ctx context.Context, actor string, change map[string]json.RawMessage) (music.Settings, error) {
 	s.saving.Lock()
 	defer s.saving.Unlock()
 	s.mu.RLock()
@@ -176,11 +194,12 @@ func (s *Service) Save(ctx context.Context, change map[string]json.RawMessage) (
 			saved[name] = s.sealed(saved[name])
 		}
 	}
-	if err := s.store.SaveSettings(ctx, saved); err != nil {
+	version, err := s.store.SaveSettings(ctx, saved, &people.SettingsSave{At: time.Now(), Actor: actor, Changes: changes(before, current)})
+	if err != nil {
 		return music.Settings{}, fmt.Errorf("save settings: %w", err)
 	}
 	s.mu.Lock()
-	s.current, s.given = current, given
+	s.current, s.given, s.version = current, given, version
 	s.mu.Unlock()
 	s.events.Publish(music.Event{Type: music.EventSettings})
 	return current, nil

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 	"sonora/internal/seal"
 	"sonora/internal/settings"
 )
@@ -19,6 +20,7 @@ import (
 // memory is a store in memory.
 type memory struct {
 	saved  map[string]json.RawMessage
+	saves  []people.SettingsSave
 	events []music.Event
 }
 
@@ -26,9 +28,14 @@ func (m *memory) Settings(context.Context) (map[string]json.RawMessage, error) {
 	return maps.Clone(m.saved), nil
 }
 
-func (m *memory) SaveSettings(_ context.Context, v map[string]json.RawMessage) error {
+func (m *memory) SettingsVersion(context.Context) (int64, error) { return int64(len(m.saves)), nil }
+
+func (m *memory) SaveSettings(_ context.Context, v map[string]json.RawMessage, made *people.SettingsSave) (int64, error) {
 	maps.Copy(m.saved, v)
-	return nil
+	if len(made.Changes) > 0 {
+		m.saves = append(m.saves, *made)
+	}
+	return int64(len(m.saves)), nil
 }
 
 func (m *memory) Publish(e music.Event) { m.events = append(m.events, e) }
@@ -68,7 +75,7 @@ func TestSavedSettingsOutliveTheService(t *testing.T) {
 	if s.PasswordMinLength() != 6 || s.Get().PasswordMinLength != 8 {
 		t.Errorf("fresh: enforced %d, shown %d; want 6 and 8", s.PasswordMinLength(), s.Get().PasswordMinLength)
 	}
-	if _, err := s.Save(t.Context(), object(t, `{"passwordMinLength": 9, "siteName": "Casa"}`)); err != nil {
+	if _, err := s.Save(t.Context(), "ana", object(t, `{"passwordMinLength": 9, "siteName": "Casa"}`)); err != nil {
 		t.Fatal(err)
 	}
 	again := open(t, m, folder, `{}`)
@@ -88,11 +95,11 @@ func TestLockedSettingsWinAndStay(t *testing.T) {
 	if got := s.Get().RateLimitPerMinute; got != 77 {
 		t.Errorf("rate limit %d, want the locked 77", got)
 	}
-	_, err := s.Save(t.Context(), object(t, `{"rateLimitPerMinute": 6}`))
+	_, err := s.Save(t.Context(), "ana", object(t, `{"rateLimitPerMinute": 6}`))
 	if music.CodeOf(err) != music.Conflict {
 		t.Errorf("changing a locked setting: %v, want Conflict", err)
 	}
-	if _, err := s.Save(t.Context(), object(t, `{"rateLimitPerMinute": 77, "siteName": "X"}`)); err != nil {
+	if _, err := s.Save(t.Context(), "ana", object(t, `{"rateLimitPerMinute": 77, "siteName": "X"}`)); err != nil {
 		t.Errorf("saving a form that shows it unchanged: %v", err)
 	}
 	if string(m.saved["rateLimitPerMinute"]) != "5" {
@@ -133,7 +140,7 @@ func TestInvalidSettingsAreRefusedByName(t *testing.T) {
 		`{"aiPersonBudget": "ten"}`:          "aiPersonBudget",
 		`{"aiBlockedWords": ["a", " "]}`:     "aiBlockedWords",
 	} {
-		_, err := s.Save(t.Context(), object(t, change))
+		_, err := s.Save(t.Context(), "ana", object(t, change))
 		var invalid *music.Error
 		if !errors.As(err, &invalid) || invalid.Code != music.Invalid || len(invalid.Fields[field]) == 0 {
 			t.Errorf("%s: %v, want field %s", change, err, field)
@@ -143,7 +150,7 @@ func TestInvalidSettingsAreRefusedByName(t *testing.T) {
 		t.Error("a refused change was partly applied")
 	}
 	for _, change := range []string{`{"aiHttpProvider": "{\"name\":\"ours\"}"}`, `{"aiHttpProvider": null}`, `{"aiHttpProvider": ""}`} {
-		if _, err := s.Save(t.Context(), object(t, change)); err != nil {
+		if _, err := s.Save(t.Context(), "ana", object(t, change)); err != nil {
 			t.Errorf("%s: %v", change, err)
 		}
 	}
@@ -156,16 +163,16 @@ func TestSecretsAreEncryptedAndMasked(t *testing.T) {
 	const key = "sk-1234567890abcdef"
 	m, folder := newMemory(), t.TempDir()
 	s := open(t, m, folder, `{}`)
-	if _, err := s.Save(t.Context(), object(t, `{"sunoApiKey": "`+key+`"}`)); err != nil {
+	if _, err := s.Save(t.Context(), "ana", object(t, `{"sunoApiKey": "`+key+`"}`)); err != nil {
 		t.Fatal(err)
 	}
 	if bytes.Contains(m.saved["sunoApiKey"], []byte(key[:8])) {
 		t.Errorf("the database holds the key: %s", m.saved["sunoApiKey"])
 	}
-	if _, err := s.Save(t.Context(), object(t, `{"sunoApiKey": ""}`)); err != nil {
+	if _, err := s.Save(t.Context(), "ana", object(t, `{"sunoApiKey": ""}`)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Save(t.Context(), object(t, `{"sunoApiKey": "`+settings.Mask(key)+`"}`)); err != nil {
+	if _, err := s.Save(t.Context(), "ana", object(t, `{"sunoApiKey": "`+settings.Mask(key)+`"}`)); err != nil {
 		t.Fatal(err)
 	}
 	got := open(t, m, folder, `{}`).Get()
@@ -175,7 +182,7 @@ func TestSecretsAreEncryptedAndMasked(t *testing.T) {
 	if shown := settings.Masked(got).SunoAPIKey; shown != "sk-12345"+strings.Repeat("*", len(key)-12)+"cdef" {
 		t.Errorf("shown as %q", shown)
 	}
-	if _, err := s.Save(t.Context(), object(t, `{"sunoApiKey": null}`)); err != nil {
+	if _, err := s.Save(t.Context(), "ana", object(t, `{"sunoApiKey": null}`)); err != nil {
 		t.Fatal(err)
 	}
 	if now := open(t, m, folder, `{}`).Get().SunoAPIKey; now != "" {
@@ -195,5 +202,23 @@ func TestSecretsAreEncryptedAndMasked(t *testing.T) {
 	}
 	if _, err := settings.Open(t.Context(), m, m, nil, box(t, t.TempDir())); err == nil {
 		t.Error("opened with another key")
+	}
+}
+
+func TestSavesAreRecordedWithoutSecrets(t *testing.T) {
+	m := newMemory()
+	s := open(t, m, t.TempDir(), `{}`)
+	if _, err := s.Save(t.Context(), "ana", object(t, `{"siteName":"Casa","sunoApiKey":"sk-1234567890abcdef","passwordMinLength":8}`)); err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(m.saves)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := string(text); !strings.Contains(got, `[{"name":"siteName","before":"Sonora","after":"Casa"},{"name":"sunoApiKey","isSecret":true}]`) || !strings.Contains(got, `"Actor":"ana"`) {
+		t.Errorf("recorded %s", got)
+	}
+	if _, version := s.Versioned(); version != 1 {
+		t.Errorf("version %d", version)
 	}
 }

@@ -10,6 +10,9 @@ import (
 //go:embed operations.md
 var operations string
 
+// ofVersion marks what reads or changes one version of the settings.
+var ofVersion = edge.Versioned("X-Settings-Version")
+
 func (a *API) routes(e *edge.Edge) {
 	e.Describe(operations)
 
@@ -23,8 +26,9 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Get(e, "/api/admin/analysis", "analysisQueue", "Get the progress of the analysis", edge.Admin, a.analysisQueue)
 	edge.Get(e, "/api/admin/analysis/failed", "failedAnalyses", "List tracks that could not be analysed, with the reasons", edge.Admin, a.failedAnalyses)
 	edge.Post(e, "/api/admin/analysis/retry", "retryAnalyses", "Retry failed analyses", edge.Admin, a.retryAnalyses)
-	edge.Get(e, "/api/admin/settings", "settings", "Get the operator's settings", edge.Admin, a.getSettings)
-	edge.Partial(e, "/api/admin/settings", "saveSettings", "Change the operator's settings", edge.Admin, a.saveSettings, edge.Refuses(409))
+	edge.Get(e, "/api/admin/settings", "settings", "Get the operator's settings", edge.Admin, a.getSettings, ofVersion)
+	edge.Partial(e, "/api/admin/settings", "saveSettings", "Change the operator's settings", edge.Admin, a.saveSettings, edge.Refuses(409), ofVersion)
+	edge.Get(e, "/api/admin/settings/history", "settingsHistory", "List who changed which settings, newest first", edge.Admin, a.settingsHistory)
 	edge.Get(e, "/api/admin/ai-providers", "aiProviders", "Get the state of the services that make music", edge.Admin, a.aiProviders)
 	edge.Post(e, "/api/admin/ai-providers/check", "checkAIProviders", "Check the services that make music", edge.Admin, a.checkAIProviders, edge.Slow(time.Minute))
 	edge.Get(e, "/api/users", "users", "List accounts", edge.Admin, a.users, edge.NoStore)

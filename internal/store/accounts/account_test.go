@@ -251,8 +251,8 @@ func settings(t *testing.T, f *storetest.Fixture) {
 	if s := storetest.Get(f.Settings(ctx))(t); len(s) != 0 {
 		t.Errorf("settings of a fresh database: %v", s)
 	}
-	f.Must(f.SaveSettings(ctx, map[string]json.RawMessage{"siteName": json.RawMessage(`"Ä"`), "allowedOrigins": json.RawMessage(`[]`)}))
-	f.Must(f.SaveSettings(ctx, map[string]json.RawMessage{"siteName": json.RawMessage(`"B"`)}))
+	storetest.Get(f.SaveSettings(ctx, map[string]json.RawMessage{"siteName": json.RawMessage(`"Ä"`), "allowedOrigins": json.RawMessage(`[]`)}, &people.SettingsSave{}))(t)
+	storetest.Get(f.SaveSettings(ctx, map[string]json.RawMessage{"siteName": json.RawMessage(`"B"`)}, &people.SettingsSave{}))(t)
 	want := map[string]json.RawMessage{"siteName": json.RawMessage(`"B"`), "allowedOrigins": json.RawMessage(`[]`)}
 	if diff := cmp.Diff(want, storetest.Get(f.Settings(ctx))(t)); diff != "" {
 		t.Error(diff)

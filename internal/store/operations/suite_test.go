@@ -17,6 +17,7 @@ var suite = storetest.Suite{
 	"JobsOnce":   jobsOnce,
 	"Database":   database,
 	"ServerJobs": serverJobs,
+	"Settings":   savedSettings,
 	"Queue":      queue,
 }
 

@@ -1618,7 +1618,7 @@ export interface paths {
         get: operations["settings"];
         /**
          * Change the operator's settings
-         * @description Changes the settings you send and leaves the others as they are. A key that is empty or masked also stays as it is; `null` removes it. A wrong value answers 400 with a sentence for each field, and a setting that the configuration fixes 409. Everybody receives the event `settings`.
+         * @description Changes the settings you send and leaves the others as they are. A key that is empty or masked also stays as it is; `null` removes it. A wrong value answers 400 with a sentence for each field, and a setting that the configuration fixes 409. Send the `version` of the settings you know as `If-Match`, in quotes, so that you do not overwrite what another operator saved meanwhile. Everybody receives the event `settings`.
          *
          *     Requires a session with the role `admin`.
          */
@@ -1629,11 +1629,33 @@ export interface paths {
         head?: never;
         /**
          * Change the operator's settings
-         * @description Changes the settings you send and leaves the others as they are. A key that is empty or masked also stays as it is; `null` removes it. A wrong value answers 400 with a sentence for each field, and a setting that the configuration fixes 409. Everybody receives the event `settings`.
+         * @description Changes the settings you send and leaves the others as they are. A key that is empty or masked also stays as it is; `null` removes it. A wrong value answers 400 with a sentence for each field, and a setting that the configuration fixes 409. Send the `version` of the settings you know as `If-Match`, in quotes, so that you do not overwrite what another operator saved meanwhile. Everybody receives the event `settings`.
          *
          *     Requires a session with the role `admin`.
          */
         patch: operations["patchSettings"];
+        trace?: never;
+    };
+    "/api/admin/settings/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who changed which settings, newest first
+         * @description Lists who changed which settings and when, with the values before and after. Values of keys are not recorded. To take a change back, save the values before it.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        get: operations["settingsHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/admin/stats": {
@@ -13242,6 +13264,16 @@ export interface components {
             /** @description The user agent as sent. */
             userAgent: string;
         };
+        SettingChange: {
+            /** @description The value after; null for secrets. */
+            after: unknown;
+            /** @description The value before; null for secrets. */
+            before: unknown;
+            /** @description Name of the setting. */
+            name: string;
+            /** @description Whether its values are secret, and not recorded. */
+            secret: boolean;
+        };
         Settings: {
             /** @description Key of that server; empty if it needs none. */
             aceStepApiKey: string;
@@ -13386,6 +13418,27 @@ export interface components {
              * @description MB of uploads and automixes per person; 0 for no limit.
              */
             uploadQuota: number;
+            /**
+             * Format: int64
+             * @description Version of the settings, for If-Match.
+             */
+            version: number;
+        };
+        SettingsSave: {
+            /**
+             * Format: date-time
+             * @description When they were saved.
+             */
+            at: string;
+            /** @description The settings that changed. */
+            changes: components["schemas"]["SettingChange"][];
+            /** @description Address of the operator; empty for an account that was deleted. */
+            email: string;
+            /**
+             * Format: int64
+             * @description Version of the settings from then on.
+             */
+            version: number;
         };
         Share: {
             /**
@@ -19343,6 +19396,7 @@ export interface operations {
                 headers: {
                     /** @description The ETag of the response. */
                     ETag?: string;
+                    "X-Settings-Version"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19360,7 +19414,13 @@ export interface operations {
     saveSettings: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description An ETag of the thing, or its version in quotes. The change is refused with 412 if the thing has another version.
+                 * @example W/"7-1x0c9d"
+                 */
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -19382,6 +19442,9 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    "X-Settings-Version"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19402,7 +19465,13 @@ export interface operations {
     patchSettings: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description An ETag of the thing, or its version in quotes. The change is refused with 412 if the thing has another version.
+                 * @example W/"7-1x0c9d"
+                 */
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -19424,6 +19493,9 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    "X-Settings-Version"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19437,6 +19509,49 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    settingsHistory: {
+        parameters: {
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Opaque cursor from the Link header of the previous page. */
+                cursor?: string;
+                /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
+                at?: number;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsSave"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };

@@ -1,4 +1,4 @@
--- Version 18. Written by go test ./internal/store -run Schema -update. Do not edit.
+-- Version 19. Written by go test ./internal/store -run Schema -update. Do not edit.
 
 CREATE TABLE sonora_version (
 		id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -1399,3 +1399,10 @@ CREATE TABLE generation_sound (
 CREATE INDEX generation_sound_key on generation_sound (audio_key, samples);
 
 CREATE INDEX generation_sound_checksum on generation_sound (checksum);
+
+CREATE TABLE setting_save (
+  seq integer primary key,
+  at integer not null,
+  actor text not null,   -- ID of the account
+  changes text not null  -- JSON
+) strict;
