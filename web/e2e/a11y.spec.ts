@@ -48,7 +48,7 @@ const ADMIN = [
   '/admin/users',
   '/admin/analytics',
   '/admin/settings',
-  '/admin/settings?tab=keys',
+  ...['keys', 'database', 'security', 'notifications'].map((tab) => `/admin/settings?tab=${tab}`),
   '/admin/nope',
 ];
 const ACCOUNT = ['account', 'security', 'notifications', 'privacy'].map((tab) => `/settings?tab=${tab}`);

@@ -31,6 +31,7 @@ const WITHOUT_EVENT = {
     '/api/admin/jobs/failed',
     '/api/admin/playlists',
     '/api/admin/settings',
+    '/api/admin/settings/history',
     '/api/admin/status',
     '/api/tag-edits',
     '/api/uploads/',

@@ -361,7 +361,7 @@ const administration = [
   createRoute({
     ...inAdmin('/settings'),
     validateSearch: params('tab'),
-    component: page(() => import('@/features/admin/settings-page'), 'SettingsPage'),
+    component: page(() => import('@/features/admin/settings/settings-page'), 'SettingsPage'),
     staticData: { title: 'admin.settings' },
   }),
   createRoute({ ...inAdmin('$'), component: NotFound, staticData: { title: 'title.notFound' } }),

@@ -1,4 +1,5 @@
 import type { admin } from './admin';
+import type { adminSettings } from './admin/settings';
 import type { ai } from './ai';
 import type { aiReview } from './ai-review';
 import type { analysis } from './analysis';
@@ -55,6 +56,7 @@ export type Texts = typeof spec &
   typeof rating &
   typeof create &
   typeof admin &
+  typeof adminSettings &
   typeof players &
   typeof desk &
   typeof downloads &
