@@ -8,6 +8,7 @@ import (
 
 	"sonora/internal/ai/demo"
 	"sonora/internal/app"
+	"sonora/internal/diagnostics"
 	"sonora/internal/music"
 )
 
@@ -27,7 +28,7 @@ func (c *demoCmd) Run(ctx context.Context, log *slog.Logger) error {
 	if err != nil {
 		return err
 	}
-	quiet := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))
+	quiet := diagnostics.NewLog(os.Stderr, slog.LevelError)
 	bar := newPercentage(os.Stderr)
 	result, err := app.Demo(ctx, config, plan, quiet, bar.step)
 	bar.clear()

@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"sonora/internal/app"
+	"sonora/internal/diagnostics"
 )
 
 type doctorCmd struct {
@@ -30,7 +31,7 @@ func (c *doctorCmd) Run(ctx context.Context) error {
 	}
 	broken := false
 	for _, check := range checks {
-		broken = broken || check.State == app.CheckBroken
+		broken = broken || check.State == diagnostics.Broken
 		fmt.Fprintf(os.Stdout, "%-7s %-9s %s\n", check.State, check.Name, check.Says)
 		if check.Remedy != "" {
 			fmt.Fprintf(os.Stdout, "%-7s %-9s → %s\n", "", "", check.Remedy)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"sonora/internal/diagnostics"
 	"sonora/internal/music"
 )
 
@@ -68,8 +69,8 @@ func run(args []string) int {
 	}
 	command, err := parser.Parse(args)
 	parser.FatalIfErrorf(err)
-	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: c.LogLevel}))
-	if err := command.Run(log); err != nil {
+	log := diagnostics.NewLog(os.Stderr, c.LogLevel)
+	if err := command.Run(log, log.Logger()); err != nil {
 		fmt.Fprintln(os.Stderr, "sonora:", inLines(err))
 		return 1
 	}

@@ -3,11 +3,11 @@ package main
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"net"
 	"time"
 
 	"sonora/internal/app"
+	"sonora/internal/diagnostics"
 )
 
 // storageFlags configure where Sonora stores its data.
@@ -91,7 +91,7 @@ func (c *serveCmd) Validate() error {
 	return nil
 }
 
-func (c *serveCmd) Run(ctx context.Context, log *slog.Logger) error {
+func (c *serveCmd) Run(ctx context.Context, log *diagnostics.Log) error {
 	locked, err := c.locked()
 	if err != nil {
 		return err

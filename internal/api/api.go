@@ -24,6 +24,7 @@ import (
 	"sonora/internal/api/catalogue"
 	"sonora/internal/api/cover"
 	"sonora/internal/api/desk"
+	"sonora/internal/api/diagnosis"
 	"sonora/internal/api/event"
 	"sonora/internal/api/listening"
 	"sonora/internal/api/mix"
@@ -56,6 +57,7 @@ import (
 	"sonora/internal/blob"
 	"sonora/internal/daily"
 	featuredesk "sonora/internal/desk"
+	"sonora/internal/diagnostics"
 	"sonora/internal/djimport"
 	"sonora/internal/edge"
 	"sonora/internal/edge/proxy"
@@ -93,51 +95,52 @@ var introduction string
 
 // Config is what the API needs. All fields but the last two are required.
 type Config struct {
-	Store      *store.Store
-	Auth       *auth.Service
-	Settings   *settings.Service
-	Library    *library.Library
-	Profile    *profile.Service
-	Analysis   *analysis.Service
-	Providers  *remote.Service // of AI music
-	Similar    *similarity.Service
-	Listening  *featurelistening.Service
-	Daily      *daily.Service
-	Automixes  *featureautomix.Service
-	AI         *featureai.Service
-	Reviews    *featurereview.Service
-	Desk       *featuredesk.Service
-	DJImports  *djimport.Service
-	Uploads    *featureupload.Service
-	Tags       *tagging.Service
-	Online     *online.Service
-	Streams    *stream.Service
-	Stems      *stems.Service
-	Playlists  *featureplaylist.Service
-	Mixes      *featuremix.Service
-	Searches   *featuremix.Searches
-	Podcasts   *featurepodcast.Service
-	Notify     *notify.Service
-	Backups    *featurebackup.Service
-	Operator   *operator.Service
-	Alerts     *alerting.Service
-	Analytics  *featureanalytics.Service
-	Places     *blob.Places // where the files of tracks are
-	Events     things.Events
-	Shares     *featureshare.Service
-	Box        edge.Box               // encrypts stored responses
-	Radio      Radio                  // plays the stations
-	Planner    *autodj.Service        // plans what the AutoDJ plays
-	Directory  *directory.Service     // finds remote stations
-	Relays     featureradio.Addresses // knows where relays may connect
-	Records    *record.Service        // recordings
-	Segments   *hls.Service           // HLS segments of stations
-	Studio     *studio.Studio         // for going on air from the browser
-	RadioPorts func() ingest.Ports    // for source clients
-	Guard      *ingest.Guard          // who may go on air
-	Pages      share.Pages            // the web app, which serves all other paths
-	Log        *slog.Logger
-	Version    string // of the program
+	Store       *store.Store
+	Auth        *auth.Service
+	Settings    *settings.Service
+	Library     *library.Library
+	Profile     *profile.Service
+	Analysis    *analysis.Service
+	Providers   *remote.Service // of AI music
+	Similar     *similarity.Service
+	Listening   *featurelistening.Service
+	Daily       *daily.Service
+	Automixes   *featureautomix.Service
+	AI          *featureai.Service
+	Reviews     *featurereview.Service
+	Desk        *featuredesk.Service
+	DJImports   *djimport.Service
+	Uploads     *featureupload.Service
+	Tags        *tagging.Service
+	Online      *online.Service
+	Streams     *stream.Service
+	Stems       *stems.Service
+	Playlists   *featureplaylist.Service
+	Mixes       *featuremix.Service
+	Searches    *featuremix.Searches
+	Podcasts    *featurepodcast.Service
+	Notify      *notify.Service
+	Backups     *featurebackup.Service
+	Operator    *operator.Service
+	Diagnostics *diagnostics.Service
+	Alerts      *alerting.Service
+	Analytics   *featureanalytics.Service
+	Places      *blob.Places // where the files of tracks are
+	Events      things.Events
+	Shares      *featureshare.Service
+	Box         edge.Box               // encrypts stored responses
+	Radio       Radio                  // plays the stations
+	Planner     *autodj.Service        // plans what the AutoDJ plays
+	Directory   *directory.Service     // finds remote stations
+	Relays      featureradio.Addresses // knows where relays may connect
+	Records     *record.Service        // recordings
+	Segments    *hls.Service           // HLS segments of stations
+	Studio      *studio.Studio         // for going on air from the browser
+	RadioPorts  func() ingest.Ports    // for source clients
+	Guard       *ingest.Guard          // who may go on air
+	Pages       share.Pages            // the web app, which serves all other paths
+	Log         *slog.Logger
+	Version     string // of the program
 
 	// ProxyBuckets sends files from buckets through this server. Otherwise
 	// listeners are redirected to the bucket.
@@ -251,6 +254,7 @@ func mount(c Config) *API {
 	backup.New(e, backup.Config{Store: c.Store, Backups: c.Backups})
 	review.New(e, review.Config{Store: c.Store, Reviews: c.Reviews, Settings: c.Settings.Get})
 	system.New(e, c.Operator, c.Version)
+	diagnosis.New(e, c.Diagnostics)
 	server.New(e, server.Config{Store: c.Store, Auth: c.Auth, Settings: c.Settings, Version: c.Version, EncodeProviders: people.EncodeProviders, Faults: c.Faults})
 	return &API{edge: e, events: events, streams: c.Streams, covers: c.Library, public: public}
 }

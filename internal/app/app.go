@@ -33,6 +33,7 @@ import (
 	"sonora/internal/bus"
 	"sonora/internal/daily"
 	"sonora/internal/desk"
+	"sonora/internal/diagnostics"
 	"sonora/internal/djimport"
 	"sonora/internal/edge/proxy"
 	"sonora/internal/generation"
@@ -82,6 +83,7 @@ const (
 // App is a server. It listens but does not serve before Run.
 type App struct {
 	log          *slog.Logger
+	journal      *diagnostics.Log // what log writes to
 	store        *store.Store
 	ffmpeg       ffmpeg.Finder
 	noWebP       sync.Once // logs
@@ -142,9 +144,10 @@ type App struct {
 }
 
 // New opens everything that the server needs. Run closes it, or Close if Run is
-// never called.
-func New(ctx context.Context, c Config, log *slog.Logger) (_ *App, err error) {
-	a := &App{log: log, restarting: make(chan struct{}, 1)}
+// never called. Operators can read the log in the app.
+func New(ctx context.Context, c Config, journal *diagnostics.Log) (_ *App, err error) {
+	log := journal.Logger()
+	a := &App{log: log, journal: journal, restarting: make(chan struct{}, 1)}
 	defer func() {
 		if err != nil {
 			a.Close()
@@ -341,7 +344,7 @@ func (a *App) openAPI(c Config, db *store.Store, box *seal.Box, proxies proxy.Tr
 		Radio: a.radio, Records: a.records, Segments: a.segments, Studio: a.studio, Guard: a.guard, RadioPorts: a.RadioPorts,
 		Places: a.places, ProxyBuckets: c.StorageProxy,
 		Log: a.log, Version: c.Version, Box: box, TrustedProxies: proxies, EventStreams: a.limiter.streams,
-		Faults: faults, Operator: operator.New(operator.Config{Store: db, Vitals: a.vitals, Statuses: a.radio.Statuses, Faults: faults}),
+		Faults: faults, Operator: operator.New(operator.Config{Store: db, Vitals: a.vitals, Statuses: a.radio.Statuses, Faults: faults}), Diagnostics: a.diagnostics(c),
 	})
 	if err != nil {
 		return err

@@ -3,6 +3,8 @@ package app
 import (
 	"fmt"
 	"syscall"
+
+	"sonora/internal/diagnostics"
 )
 
 const (
@@ -55,9 +57,9 @@ func (c capacity) String() string {
 
 // checkCapacity reports what the limit of open files allows. The limit of a
 // service may differ from that of a shell.
-func checkCapacity(c capacity) Check {
+func checkCapacity(c capacity) diagnostics.Check {
 	if c.files < fewFiles {
-		return Check{"files", CheckOff, c.String(), "Raise the limit, with LimitNOFILE=65536 in a systemd unit or ulimit -n 65536 in a shell."}
+		return isOff("files", c.String(), "Raise the limit, with LimitNOFILE=65536 in a systemd unit or ulimit -n 65536 in a shell.")
 	}
-	return Check{"files", CheckOK, c.String(), ""}
+	return works("files", c.String())
 }

@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"sonora/internal/diagnostics"
 )
 
 func TestPlaces(t *testing.T) {
@@ -26,8 +28,8 @@ func TestPlaces(t *testing.T) {
 
 func TestDoctorOnStorage(t *testing.T) {
 	folder := t.TempDir()
-	for place, want := range map[string]CheckState{
-		folder: CheckOK, filepath.Join(folder, "none"): CheckBroken, "s3://k:topsecret@127.0.0.1:1/b?insecure=true": CheckBroken,
+	for place, want := range map[string]diagnostics.State{
+		folder: diagnostics.OK, filepath.Join(folder, "none"): diagnostics.Broken, "s3://k:topsecret@127.0.0.1:1/b?insecure=true": diagnostics.Broken,
 	} {
 		got := checkStorage(t.Context(), Config{Storage: place})
 		if got.State != want || !strings.HasSuffix(got.Says, ".") || strings.Contains(got.Says, "topsecret") {

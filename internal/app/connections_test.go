@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"sonora/internal/diagnostics"
 )
 
 func TestCapacityLeavesFilesForServer(t *testing.T) {
@@ -20,7 +22,7 @@ func TestCapacityLeavesFilesForServer(t *testing.T) {
 			t.Errorf("%d files: %+v", files, c)
 		}
 	}
-	if check := checkCapacity(newCapacity(1024)); check.State != CheckOff || !strings.Contains(check.Says, "204 for the server itself, 820 for connections") {
+	if check := checkCapacity(newCapacity(1024)); check.State != diagnostics.Off || !strings.Contains(check.Says, "204 for the server itself, 820 for connections") {
 		t.Errorf("%+v", check)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -12,6 +11,7 @@ import (
 
 	"sonora/internal/ai/demo"
 	"sonora/internal/automix"
+	"sonora/internal/diagnostics"
 	"sonora/internal/library"
 	"sonora/internal/music"
 	"sonora/internal/radio"
@@ -29,7 +29,7 @@ type DemoResult struct{ Tracks, Playlists, Stations, Automixes int }
 // music folder, playlists, stations, and automixes if the server can make them.
 // They belong to an operator. If Demo is interrupted while it composes, the next
 // one continues.
-func Demo(ctx context.Context, c Config, plan *demo.Library, log *slog.Logger, report DemoProgress) (*DemoResult, error) {
+func Demo(ctx context.Context, c Config, plan *demo.Library, log *diagnostics.Log, report DemoProgress) (*DemoResult, error) {
 	c.Listen, c.RadioListen, c.Watch = "127.0.0.1:0", NoRadioPort, false
 	a, err := New(ctx, c, log)
 	if err != nil {

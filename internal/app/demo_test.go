@@ -1,17 +1,19 @@
 package app
 
 import (
+	"io"
 	"log/slog"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"sonora/internal/ai/demo"
+	"sonora/internal/diagnostics"
 	"sonora/internal/music"
 )
 
 func TestDemoFillsAnEmptyServer(t *testing.T) {
-	ctx, folder, log := t.Context(), t.TempDir(), slog.New(slog.DiscardHandler)
+	ctx, folder, log := t.Context(), t.TempDir(), diagnostics.NewLog(io.Discard, slog.LevelInfo)
 	c := Config{Data: filepath.Join(folder, "data"), Music: []string{filepath.Join(folder, "music")}, MayCreate: true}
 	plan := &demo.Library{
 		Seconds:   demo.Span{Min: 15, Max: 16},
@@ -24,7 +26,7 @@ func TestDemoFillsAnEmptyServer(t *testing.T) {
 	if _, err := Demo(ctx, c, plan, log, report); err == nil || !strings.Contains(err.Error(), "create an account first") {
 		t.Errorf("without an operator: %v", err)
 	}
-	accounts, err := OpenAccounts(ctx, c, log)
+	accounts, err := OpenAccounts(ctx, c, log.Logger())
 	if err != nil {
 		t.Fatal(err)
 	}

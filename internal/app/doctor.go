@@ -15,45 +15,41 @@ import (
 	"syscall"
 	"time"
 
+	"sonora/internal/diagnostics"
 	"sonora/internal/mail"
 	"sonora/internal/media/ffmpeg"
 	"sonora/internal/store"
 	"sonora/internal/stream"
 )
 
-// CheckState is the outcome of one Check.
-type CheckState string
+func works(name, says string) diagnostics.Check {
+	return diagnostics.Check{Name: name, State: diagnostics.OK, Says: says}
+}
 
-const (
-	CheckOK     CheckState = "ok"     // works
-	CheckOff    CheckState = "off"    // Sonora runs without it
-	CheckBroken CheckState = "broken" // Sonora runs badly or not at all
-)
+func isOff(name, says, remedy string) diagnostics.Check {
+	return diagnostics.Check{Name: name, State: diagnostics.Off, Says: says, Remedy: remedy}
+}
 
-// Check is the result of one check of Doctor, in words for the operator.
-type Check struct {
-	Name   string
-	State  CheckState
-	Says   string
-	Remedy string // what to do about it; "" for nothing
+func isBroken(name, says, remedy string) diagnostics.Check {
+	return diagnostics.Check{Name: name, State: diagnostics.Broken, Says: says, Remedy: remedy}
 }
 
 const lowDiskBytes = 1 << 30
 
 // Doctor checks everything that a server with this configuration needs, and
 // changes nothing.
-func Doctor(ctx context.Context, c Config) ([]Check, error) {
+func Doctor(ctx context.Context, c Config) ([]diagnostics.Check, error) {
 	providers := c.Providers
 	c.Providers = nil // a check reports what is wrong with them
 	c, err := c.withDefaults()
 	if err != nil {
 		return nil, err
 	}
-	checks := []Check{checkData(c.Data), checkDisk(c.Data), checkDatabase(ctx, c.Database), checkPort(ctx, c.Listen)}
+	checks := []diagnostics.Check{checkData(c.Data), checkDisk(c.Data), checkDatabase(ctx, c.Database), checkPort(ctx, c.Listen)}
 	checks = append(checks, checkCapacity(ownCapacity()))
 	checks = append(checks, checkRadioPort(ctx, c.RadioListen, c.Listen)...)
 	if len(c.Music) == 0 {
-		checks = append(checks, Check{"music", CheckOff, "No music folder is named.", "Give one with --music FOLDER or SONORA_MUSIC."})
+		checks = append(checks, isOff("music", "No music folder is named.", "Give one with --music FOLDER or SONORA_MUSIC."))
 	}
 	for _, place := range c.Music {
 		checks = append(checks, checkPlace(ctx, place))
@@ -65,42 +61,42 @@ func Doctor(ctx context.Context, c Config) ([]Check, error) {
 }
 
 // checkMail signs in to the mail server without sending anything.
-func checkMail(ctx context.Context, address string) Check {
+func checkMail(ctx context.Context, address string) diagnostics.Check {
 	server, err := mail.ParseServer(address)
 	switch {
 	case err != nil:
-		return Check{"mail", CheckBroken, strings.TrimPrefix(err.Error(), "mail server: ") + ".", "Correct --mail or SONORA_MAIL."}
+		return isBroken("mail", strings.TrimPrefix(err.Error(), "mail server: ")+".", "Correct --mail or SONORA_MAIL.")
 	case server == nil:
-		return Check{"mail", CheckOff, "No mail server. Messages to people stay in the outbox.", "Give one with --mail or SONORA_MAIL; read the outbox with: sonora mail list"}
+		return isOff("mail", "No mail server. Messages to people stay in the outbox.", "Give one with --mail or SONORA_MAIL; read the outbox with: sonora mail list")
 	}
 	if err := server.Check(ctx); err != nil {
-		return Check{"mail", CheckBroken, err.Error() + ".", "Look at the address, the user and the password in --mail or SONORA_MAIL, and whether the server runs."}
+		return isBroken("mail", err.Error()+".", "Look at the address, the user and the password in --mail or SONORA_MAIL, and whether the server runs.")
 	}
-	return Check{"mail", CheckOK, server.Address() + " takes messages.", ""}
+	return works("mail", server.Address()+" takes messages.")
 }
 
-func checkData(folder string) Check {
+func checkData(folder string) diagnostics.Check {
 	if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
 		return checkParent(folder)
 	}
 	probe, err := os.CreateTemp(folder, ".doctor-")
 	if err != nil {
-		return Check{"data", CheckBroken, "Cannot write to " + folder + ": " + cause(err) + ".", "Let the account that runs Sonora write there, or choose another folder with --data."}
+		return isBroken("data", "Cannot write to "+folder+": "+cause(err)+".", "Let the account that runs Sonora write there, or choose another folder with --data.")
 	}
 	probe.Close()
 	if err := os.Remove(probe.Name()); err != nil {
-		return Check{"data", CheckBroken, "Cannot delete from " + folder + ": " + cause(err) + ".", "Let the account that runs Sonora delete there."}
+		return isBroken("data", "Cannot delete from "+folder+": "+cause(err)+".", "Let the account that runs Sonora delete there.")
 	}
-	return Check{"data", CheckOK, folder + " is writable.", ""}
+	return works("data", folder+" is writable.")
 }
 
 // checkParent checks the parent of a folder that will be created.
-func checkParent(folder string) Check {
+func checkParent(folder string) diagnostics.Check {
 	parent := existing(folder)
 	if err := syscall.Access(parent, 2 /* W_OK */); err != nil {
-		return Check{"data", CheckBroken, "There is no " + folder + ", and " + parent + " is not writable.", "Create it for the account that runs Sonora, or choose another folder with --data."}
+		return isBroken("data", "There is no "+folder+", and "+parent+" is not writable.", "Create it for the account that runs Sonora, or choose another folder with --data.")
 	}
-	return Check{"data", CheckOK, folder + " is not there yet; the first start creates it.", ""}
+	return works("data", folder+" is not there yet; the first start creates it.")
 }
 
 // existing returns the nearest parent folder that exists.
@@ -112,34 +108,34 @@ func existing(folder string) string {
 	}
 }
 
-func checkDisk(folder string) Check {
+func checkDisk(folder string) diagnostics.Check {
 	free, err := freeBytes(existing(folder))
 	if err != nil {
-		return Check{"disk", CheckBroken, "Cannot tell the free space: " + cause(err) + ".", "Look at the disk that holds " + folder + "."}
+		return isBroken("disk", "Cannot tell the free space: "+cause(err)+".", "Look at the disk that holds "+folder+".")
 	}
 	says := fmt.Sprintf("%.1f GB free for the data folder.", float64(free)/1e9)
 	if free < lowDiskBytes {
-		return Check{"disk", CheckBroken, says, "Free at least 1 GB."}
+		return isBroken("disk", says, "Free at least 1 GB.")
 	}
-	return Check{"disk", CheckOK, says, ""}
+	return works("disk", says)
 }
 
-func checkDatabase(ctx context.Context, url string) Check {
+func checkDatabase(ctx context.Context, url string) diagnostics.Check {
 	have, err := store.Inspect(ctx, url)
 	latest := store.LatestVersion()
 	switch {
 	case errors.Is(err, store.ErrNewer):
-		return Check{"database", CheckBroken, err.Error() + ".", "Run the newer Sonora, or restore a backup of before the upgrade."}
+		return isBroken("database", err.Error()+".", "Run the newer Sonora, or restore a backup of before the upgrade.")
 	case err != nil:
-		return Check{"database", CheckBroken, err.Error() + ".", "Look at the address given with --database, and whether its server runs."}
+		return isBroken("database", err.Error()+".", "Look at the address given with --database, and whether its server runs.")
 	case have == 0 && !writable(url):
-		return Check{"database", CheckBroken, "Cannot create " + strings.TrimPrefix(url, "sqlite:") + ": its folder is not there or not writable.", "Create the folder for the account that runs Sonora, or choose another place with --database."}
+		return isBroken("database", "Cannot create "+strings.TrimPrefix(url, "sqlite:")+": its folder is not there or not writable.", "Create the folder for the account that runs Sonora, or choose another place with --database.")
 	case have == 0:
-		return Check{"database", CheckOK, "None yet; the first start creates it.", ""}
+		return works("database", "None yet; the first start creates it.")
 	case have < latest:
-		return Check{"database", CheckOK, fmt.Sprintf("Version %d; the next start brings it to %d.", have, latest), ""}
+		return works("database", fmt.Sprintf("Version %d; the next start brings it to %d.", have, latest))
 	}
-	return Check{"database", CheckOK, fmt.Sprintf("Version %d, as this program needs.", have), ""}
+	return works("database", fmt.Sprintf("Version %d, as this program needs.", have))
 }
 
 // writable reports whether a missing database can be created. The first start
@@ -152,28 +148,28 @@ func writable(url string) bool {
 	return syscall.Access(existing(filepath.Dir(path)), 2 /* W_OK */) == nil
 }
 
-func checkMusic(folder string) Check {
+func checkMusic(folder string) diagnostics.Check {
 	entries, err := os.ReadDir(folder)
 	switch {
 	case err != nil:
-		return Check{"music", CheckBroken, "Cannot read " + folder + ": " + cause(err) + ".", "Create it, mount it, or let the account that runs Sonora read it."}
+		return isBroken("music", "Cannot read "+folder+": "+cause(err)+".", "Create it, mount it, or let the account that runs Sonora read it.")
 	case len(entries) == 0:
-		return Check{"music", CheckOff, folder + " is empty.", "Put music into it, or name another folder with --music."}
+		return isOff("music", folder+" is empty.", "Put music into it, or name another folder with --music.")
 	}
-	return Check{"music", CheckOK, folder + " is readable.", ""}
+	return works("music", folder+" is readable.")
 }
 
 // checkPort accepts an address that is free or already served by Sonora.
-func checkPort(ctx context.Context, address string) Check {
+func checkPort(ctx context.Context, address string) diagnostics.Check {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	if err == nil {
 		listener.Close()
-		return Check{"port", CheckOK, address + " is free.", ""}
+		return works("port", address+" is free.")
 	}
 	if version := sonoraAt(ctx, address); version != "" {
-		return Check{"port", CheckOK, "Sonora " + version + " is running on " + address + ".", ""}
+		return works("port", "Sonora "+version+" is running on "+address+".")
 	}
-	return Check{"port", CheckBroken, "Cannot listen on " + address + ": " + cause(err) + ".", "Stop what uses it, or choose another with --listen."}
+	return isBroken("port", "Cannot listen on "+address+": "+cause(err)+".", "Stop what uses it, or choose another with --listen.")
 }
 
 func sonoraAt(ctx context.Context, address string) (version string) {
@@ -195,25 +191,25 @@ func sonoraAt(ctx context.Context, address string) (version string) {
 	return health.Version
 }
 
-func checkFFmpeg(ctx context.Context) Check {
+func checkFFmpeg(ctx context.Context) diagnostics.Check {
 	const without = "Sonora scans and plays originals without it; converting music and WebP pictures are off."
 	const remedy = "Install it, on Debian with: apt-get install ffmpeg"
 	runner, err := ffmpeg.Find(ctx)
 	switch {
 	case errors.Is(err, ffmpeg.ErrSilent):
-		return Check{"ffmpeg", CheckBroken, "It is installed but does not answer. " + without, "Look why: ffmpeg -version"}
+		return isBroken("ffmpeg", "It is installed but does not answer. "+without, "Look why: ffmpeg -version")
 	case err != nil:
-		return Check{"ffmpeg", CheckOff, "Not found. " + without, remedy}
+		return isOff("ffmpeg", "Not found. "+without, remedy)
 	case !runner.HasWebP():
-		return Check{"ffmpeg", CheckOff, "ffmpeg " + runner.Version() + " cannot write WebP. Pictures stay JPEG.", "Install an ffmpeg with libwebp."}
+		return isOff("ffmpeg", "ffmpeg "+runner.Version()+" cannot write WebP. Pictures stay JPEG.", "Install an ffmpeg with libwebp.")
 	}
 	if missing := missingEncoders(runner); len(missing) > 0 {
-		return Check{"ffmpeg", CheckOff, "ffmpeg " + runner.Version() + " cannot write " + strings.Join(missing, ", ") + ". Music is not converted to that.", "Install an ffmpeg with them."}
+		return isOff("ffmpeg", "ffmpeg "+runner.Version()+" cannot write "+strings.Join(missing, ", ")+". Music is not converted to that.", "Install an ffmpeg with them.")
 	}
 	if runner.Isolation() == ffmpeg.NoIsolation {
-		return Check{"ffmpeg", CheckOff, "ffmpeg " + runner.Version() + " runs with limits but is not cut off from the network.", "Let the account that runs Sonora use user namespaces, should the kernel have them."}
+		return isOff("ffmpeg", "ffmpeg "+runner.Version()+" runs with limits but is not cut off from the network.", "Let the account that runs Sonora use user namespaces, should the kernel have them.")
 	}
-	return Check{"ffmpeg", CheckOK, "ffmpeg " + runner.Version() + ", with WebP and all encoders; it runs with limits and " + runner.Isolation().String() + ".", ""}
+	return works("ffmpeg", "ffmpeg "+runner.Version()+", with WebP and all encoders; it runs with limits and "+runner.Isolation().String()+".")
 }
 
 // missingEncoders lists the formats that tracks cannot be converted to because
@@ -224,15 +220,15 @@ func missingEncoders(runner *ffmpeg.Runner) []string {
 
 // checkClock asks the kernel whether the clock is synchronized. Tokens,
 // schedules and histories depend on it.
-func checkClock() Check {
+func checkClock() diagnostics.Check {
 	now := time.Now().UTC().Format("2006-01-02 15:04:05 UTC")
 	var state syscall.Timex
 	const timeError = 5 // TIME_ERROR of adjtimex(2): not synchronised
 	code, err := syscall.Adjtimex(&state)
 	if err != nil || code == timeError {
-		return Check{"clock", CheckOff, "It is " + now + " here; nothing tells that the clock is synchronised.", "If that time is wrong, switch on a time service such as systemd-timesyncd."}
+		return isOff("clock", "It is "+now+" here; nothing tells that the clock is synchronised.", "If that time is wrong, switch on a time service such as systemd-timesyncd.")
 	}
-	return Check{"clock", CheckOK, "It is " + now + ", synchronised.", ""}
+	return works("clock", "It is "+now+", synchronised.")
 }
 
 // cause returns the reason of a file or network error without the name of the

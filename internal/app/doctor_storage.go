@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"sonora/internal/blob"
+	"sonora/internal/diagnostics"
 	"sonora/internal/music"
 	"sonora/internal/radio/record"
 )
@@ -22,47 +23,47 @@ const bucketPatience = 20 * time.Second
 const bucketRemedy = "Look at the address, the key and the secret, whether the bucket is there, and what the key may do in it."
 
 // checkPlace reads a folder or bucket with music.
-func checkPlace(ctx context.Context, place string) Check {
+func checkPlace(ctx context.Context, place string) diagnostics.Check {
 	if !blob.IsBucket(place) {
 		return checkMusic(place)
 	}
 	bucket, err := blob.Open(place)
 	if err != nil {
-		return Check{"music", CheckBroken, sentence(err), "Correct --music or SONORA_MUSIC."}
+		return isBroken("music", sentence(err), "Correct --music or SONORA_MUSIC.")
 	}
 	ctx, stop := context.WithTimeout(ctx, bucketPatience)
 	defer stop()
 	for _, err := range bucket.List(ctx, "") {
 		if err != nil {
-			return Check{"music", CheckBroken, "Cannot read the bucket: " + sentence(err), bucketRemedy}
+			return isBroken("music", "Cannot read the bucket: "+sentence(err), bucketRemedy)
 		}
-		return Check{"music", CheckOK, bucket.String() + " is readable.", ""}
+		return works("music", bucket.String()+" is readable.")
 	}
-	return Check{"music", CheckOff, bucket.String() + " is empty.", "Put music into it, or name another place with --music."}
+	return isOff("music", bucket.String()+" is empty.", "Put music into it, or name another place with --music.")
 }
 
 // checkStorage writes, reads and deletes an object in the upload storage.
-func checkStorage(ctx context.Context, c Config) Check {
+func checkStorage(ctx context.Context, c Config) diagnostics.Check {
 	const remedy = "Let the account that runs Sonora write there, or choose another place with --storage."
 	store, err := blob.Open(c.Storage)
 	if err != nil {
-		return Check{"storage", CheckBroken, sentence(err), "Correct --storage or SONORA_STORAGE."}
+		return isBroken("storage", sentence(err), "Correct --storage or SONORA_STORAGE.")
 	}
 	if _, err := os.Stat(c.Storage); errors.Is(err, fs.ErrNotExist) && !blob.IsBucket(c.Storage) {
 		if c.ownStorage {
-			return Check{"storage", CheckOK, c.Storage + " is not there yet; the first start creates it.", ""}
+			return works("storage", c.Storage+" is not there yet; the first start creates it.")
 		}
-		return Check{"storage", CheckBroken, "There is no " + c.Storage + ".", "Create it, mount it, or choose another place with --storage."}
+		return isBroken("storage", "There is no "+c.Storage+".", "Create it, mount it, or choose another place with --storage.")
 	}
 	ctx, stop := context.WithTimeout(ctx, bucketPatience)
 	defer stop()
 	if err := probe(ctx, store); err != nil {
 		if blob.IsBucket(c.Storage) {
-			return Check{"storage", CheckBroken, "Cannot use the bucket: " + sentence(err), bucketRemedy}
+			return isBroken("storage", "Cannot use the bucket: "+sentence(err), bucketRemedy)
 		}
-		return Check{"storage", CheckBroken, "Cannot write to " + store.String() + ": " + cause(err) + ".", remedy}
+		return isBroken("storage", "Cannot write to "+store.String()+": "+cause(err)+".", remedy)
 	}
-	return Check{"storage", CheckOK, store.String() + " is writable.", ""}
+	return works("storage", store.String()+" is writable.")
 }
 
 func probe(ctx context.Context, s blob.Store) (err error) {
@@ -84,18 +85,18 @@ func probe(ctx context.Context, s blob.Store) (err error) {
 
 // checkRecordings lists the sounds of recordings that the database does not
 // know. It returns nothing if there are none.
-func checkRecordings(folder string) []Check {
+func checkRecordings(folder string) []diagnostics.Check {
 	list, err := record.Aside(folder)
 	switch {
 	case err != nil:
-		return []Check{{"record", CheckBroken, sentence(err), "Look at " + folder + "."}}
+		return []diagnostics.Check{isBroken("record", sentence(err), "Look at "+folder+".")}
 	case len(list) == 0:
 		return nil
 	}
-	return []Check{{
-		"record", CheckOff, fmt.Sprintf("The database has no entry for %d recorded shows; their sound is kept: %s.", len(list), strings.Join(list, ", ")),
+	return []diagnostics.Check{isOff(
+		"record", fmt.Sprintf("The database has no entry for %d recorded shows; their sound is kept: %s.", len(list), strings.Join(list, ", ")),
 		"Restore the database that has them, and Sonora takes them back; or upload the files as music; or delete them.",
-	}}
+	)}
 }
 
 // sentence formats an error as the end of a check's text.

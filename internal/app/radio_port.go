@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"syscall"
 
+	"sonora/internal/diagnostics"
 	"sonora/internal/music"
 	"sonora/internal/radio/ingest"
 	"sonora/internal/store"
@@ -83,20 +84,20 @@ func (a *App) RadioPorts() ingest.Ports { return a.ports }
 
 // checkRadioPort checks whether source clients can have a port of their own. A
 // running server has it already.
-func checkRadioPort(ctx context.Context, address, listen string) []Check {
+func checkRadioPort(ctx context.Context, address, listen string) []diagnostics.Check {
 	if address == "" {
 		return nil
 	}
 	if address == NoRadioPort {
-		return []Check{{"radio", CheckOff, "Radio programs come to the address of the server itself.", ""}}
+		return []diagnostics.Check{isOff("radio", "Radio programs come to the address of the server itself.", "")}
 	}
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	switch {
 	case err == nil:
 		l.Close()
-		return []Check{{"radio", CheckOK, address + " is free for radio programs.", ""}}
+		return []diagnostics.Check{works("radio", address+" is free for radio programs.")}
 	case sonoraAt(ctx, listen) != "":
-		return []Check{{"radio", CheckOK, "Radio programs come to " + address + ".", ""}}
+		return []diagnostics.Check{works("radio", "Radio programs come to "+address+".")}
 	}
-	return []Check{{"radio", CheckOff, "Radio programs cannot come to " + address + ": " + cause(err) + ".", "Stop what uses it, or choose another with --radio-listen."}}
+	return []diagnostics.Check{isOff("radio", "Radio programs cannot come to "+address+": "+cause(err)+".", "Stop what uses it, or choose another with --radio-listen.")}
 }

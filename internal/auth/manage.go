@@ -121,9 +121,9 @@ func (a *Service) NoteSettings(ctx context.Context, actor string, names []string
 	return a.noteBy(ctx, actor, people.SettingsChanged, "", strings.Join(names, ", "))
 }
 
-// NoteBackup records in the audit log what an operator did with a backup, or with
-// the database.
-func (a *Service) NoteBackup(ctx context.Context, actor string, kind people.AuditKind, name string) error {
+// NoteOperation records in the audit log what an operator did with the server, such
+// as with its database, a backup or the log.
+func (a *Service) NoteOperation(ctx context.Context, actor string, kind people.AuditKind, name string) error {
 	return a.noteBy(ctx, actor, kind, "", name)
 }
 

@@ -58,7 +58,7 @@ func (s *Service) Restore(ctx context.Context, v music.Viewer, name, key string)
 	if s.restore.Name != "" && s.restore.Failed.IsZero() {
 		return errRestoring
 	}
-	if err := s.Audit.NoteBackup(ctx, v.AccountID, people.BackupRestored, name); err != nil {
+	if err := s.Audit.NoteOperation(ctx, v.AccountID, people.BackupRestored, name); err != nil {
 		return err
 	}
 	s.restore = RestoreState{Name: name}

@@ -44,7 +44,7 @@ type Store interface {
 
 // Audit records what operators do with backups.
 type Audit interface {
-	NoteBackup(ctx context.Context, actor string, kind people.AuditKind, name string) error
+	NoteOperation(ctx context.Context, actor string, kind people.AuditKind, name string) error
 	RestoreEntry(ctx context.Context, actor, name string) people.AuditEntry
 }
 
@@ -181,7 +181,7 @@ func (s *Service) enqueue(ctx context.Context, v music.Viewer, kind string, note
 	if _, err := s.Jobs.EnqueueAlone(ctx, kind, "", payload); err != nil {
 		return err
 	}
-	return s.Audit.NoteBackup(ctx, v.AccountID, noted, "")
+	return s.Audit.NoteOperation(ctx, v.AccountID, noted, "")
 }
 
 func (s *Service) makeHandler(ctx context.Context, j *music.Job, progress func(float64)) (any, error) {
@@ -289,7 +289,7 @@ func (s *Service) Download(ctx context.Context, v music.Viewer, name string) (*b
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := s.Audit.NoteBackup(ctx, v.AccountID, people.BackupDownloaded, name); err != nil {
+	if err := s.Audit.NoteOperation(ctx, v.AccountID, people.BackupDownloaded, name); err != nil {
 		return nil, nil, errors.Join(err, o.Close())
 	}
 	return o, b, nil
@@ -303,5 +303,5 @@ func (s *Service) Delete(ctx context.Context, v music.Viewer, name string) error
 	if err := s.Maker.Target.remove(ctx, name); err != nil {
 		return unreachable(s.Maker.Target, err)
 	}
-	return s.Audit.NoteBackup(ctx, v.AccountID, people.BackupDeleted, name)
+	return s.Audit.NoteOperation(ctx, v.AccountID, people.BackupDeleted, name)
 }

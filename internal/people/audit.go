@@ -65,4 +65,6 @@ const (
 	BackupRestored      AuditKind = "backup_restored"
 	DatabaseChecked     AuditKind = "database_checked"
 	DatabaseCompacted   AuditKind = "database_compacted"
+	LogLevelChanged     AuditKind = "log_level_changed"
+	BundleDownloaded    AuditKind = "bundle_downloaded"
 )

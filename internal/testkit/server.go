@@ -18,6 +18,7 @@ import (
 
 	"sonora/internal/app"
 	"sonora/internal/auth"
+	"sonora/internal/diagnostics"
 	"sonora/internal/oidc"
 	"sonora/internal/store/sqlitetest"
 )
@@ -75,7 +76,7 @@ func Start(t testing.TB, o Options) *Server {
 	if o.Music != "" {
 		config.Music = []string{o.Music}
 	}
-	server, err := app.New(t.Context(), config, slog.New(slog.DiscardHandler))
+	server, err := app.New(t.Context(), config, diagnostics.NewLog(io.Discard, slog.LevelInfo))
 	if err != nil {
 		t.Fatal(err)
 	}

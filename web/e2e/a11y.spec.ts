@@ -45,6 +45,7 @@ const ADMIN = [
   '/admin/ia',
   '/admin/ia?tab=logs',
   '/admin/status',
+  '/admin/diagnostics',
   '/admin/users',
   '/admin/analytics',
   '/admin/settings',

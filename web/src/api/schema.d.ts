@@ -1186,6 +1186,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check everything that the server needs
+         * @description Runs the checks of `sonora doctor` on the running server, which takes up to 20 seconds. They change nothing.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        get: operations["checks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/database": {
         parameters: {
             query?: never;
@@ -1428,6 +1450,50 @@ export interface paths {
          *     Requires a session with the role `admin`.
          */
         post: operations["restartJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the server's log
+         * @description Returns the newest lines of the last 2000. To follow the log, ask again with `after`.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        get: operations["serverLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/log/level": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Log more or less for half an hour
+         * @description Changes the lowest level that is logged. After half an hour it returns to the level that the server was started with. The audit log records it.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        put: operations["setLogLevel"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1694,6 +1760,28 @@ export interface paths {
          *     Requires a session with the role `admin`.
          */
         get: operations["serverStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/support-bundle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a file for those who help
+         * @description Sends a ZIP file with the version, the configuration, the settings, the checks, the goroutines and the last lines of the log. Passwords and keys are left out; names of files, and addresses of people, may be in the log. The audit log records the download.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        get: operations["supportBundle"];
         put?: never;
         post?: never;
         delete?: never;
@@ -9174,6 +9262,19 @@ export interface components {
             /** @description The message. */
             text: string;
         };
+        Check: {
+            /** @description What was checked. */
+            name: string;
+            /** @description What to do about it, in English; empty for nothing. */
+            remedy: string;
+            /** @description What was found, in English. */
+            says: string;
+            /**
+             * @description Whether it works: ok, off if the server runs without it, or broken.
+             * @enum {string}
+             */
+            state: "ok" | "off" | "broken";
+        };
         Choices: {
             /**
              * @description How often unread notifications are sent by mail.
@@ -10770,6 +10871,13 @@ export interface components {
             /** @description A capital letter, # for digits and symbols, … for other scripts. */
             letter: string;
         };
+        LevelInputBody: {
+            /**
+             * @description The lowest level to log.
+             * @enum {string}
+             */
+            level: "debug" | "info" | "warn" | "error";
+        };
         Library: {
             /** @description The music folders; for the operator only. */
             roots: string[];
@@ -10829,6 +10937,27 @@ export interface components {
         Liked: {
             /** @description Whether you like it now. */
             liked: boolean;
+        };
+        Line: {
+            /** @description Facts, as key=value; may be empty. */
+            attributes: string;
+            /**
+             * @description Its level.
+             * @enum {string}
+             */
+            level: "debug" | "info" | "warn" | "error";
+            /** @description What happened. */
+            message: string;
+            /**
+             * Format: int64
+             * @description Counts the lines of this server since it started, from 1.
+             */
+            number: number;
+            /**
+             * Format: date-time
+             * @description When it was written.
+             */
+            time: string;
         };
         ListedAutomix: {
             /** @description Path of the sound; null until there is some. It changes with the sound. */
@@ -10956,6 +11085,25 @@ export interface components {
              * @description Seconds listened.
              */
             seconds: number;
+        };
+        Log: {
+            /**
+             * Format: int64
+             * @description Number of the newest line, whether or not it is among these. It is lower than before after the server has restarted.
+             */
+            last: number;
+            /**
+             * @description The lowest level that is logged.
+             * @enum {string}
+             */
+            level: "debug" | "info" | "warn" | "error";
+            /** @description The newest lines that were asked for, oldest first. */
+            lines: components["schemas"]["Line"][];
+            /**
+             * Format: date-time
+             * @description When it returns to the level that the server was started with; null if it is that.
+             */
+            until: string | null;
         };
         LoginInputBody: {
             /** @description Email address of the account. */
@@ -18378,6 +18526,47 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    checks: {
+        parameters: {
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Position of the first item, from 0. */
+                at?: number;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Check"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
     database: {
         parameters: {
             query?: never;
@@ -18844,6 +19033,86 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    serverLog: {
+        parameters: {
+            query?: {
+                /** @description Only lines with greater numbers. */
+                after?: number;
+                /** @description The lowest level. */
+                level?: "debug" | "info" | "warn" | "error";
+                /** @description Only lines that contain this text; case does not matter. */
+                q?: string;
+                /** @description At most this many lines. */
+                limit?: number;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Log"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    setLogLevel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "level": "debug"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LevelInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -19617,6 +19886,31 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    supportBundle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": unknown;
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { userQuery, useSession } from '@/api/auth/session';
+import { withTexts } from '@/i18n/t';
 import { lazily } from '@/lib/until-loaded';
 import { Crash } from './crash';
 import { Splash } from './pending';
 
-const AdminShell = lazily(() => import('@/features/admin/admin-shell').then((m) => m.AdminShell));
+const AdminShell = lazily(() => import('@/features/admin/admin-shell').then(withTexts).then((m) => m.AdminShell));
 const Restricted = lazily(() => import('@/features/admin/restricted').then((m) => m.Restricted));
 
 /** Shows the admin area to operators. The server checks the role on every call. */

@@ -318,6 +318,7 @@ const inAdmin = <P extends string>(path: P) => ({ getParentRoute: () => admin, p
 const dashboard = page(() => import('@/features/admin/dashboard-page'), 'DashboardPage');
 const analytics = page(() => import('@/features/admin/analytics/analytics-page'), 'AnalyticsPage');
 const status = page(() => import('@/features/admin/status/status-page'), 'StatusPage');
+const diagnostics = page(() => import('@/features/admin/diagnostics/diagnostics-page'), 'DiagnosticsPage');
 const database = page(() => import('@/features/admin/database/database-page'), 'DatabasePage');
 
 const administration = [
@@ -357,6 +358,7 @@ const administration = [
     staticData: { title: 'admin.analytics' },
   }),
   createRoute({ ...inAdmin('/status'), component: status, staticData: { title: 'admin.status' } }),
+  createRoute({ ...inAdmin('/diagnostics'), component: diagnostics, staticData: { title: 'admin.diagnostics' } }),
   createRoute({ ...inAdmin('/database'), component: database, staticData: { title: 'admin.database' } }),
   createRoute({
     ...inAdmin('/settings'),

@@ -6,6 +6,7 @@ import { aiReview as esAIReview } from './es/ai-review';
 import { analytics as esAnalytics } from './es/analytics';
 import { automix as esAutomix } from './es/automix';
 import { desk as esDesk } from './es/desk';
+import { diagnostics as esDiagnostics } from './es/diagnostics';
 import { mix as esMix } from './es/mix';
 import { operator as esOperator } from './es/operator';
 import { spec as shared } from './spec';
@@ -21,6 +22,7 @@ import { browse } from './spec/browse';
 import { commands } from './spec/commands';
 import { create } from './spec/create';
 import { desk } from './spec/desk';
+import { diagnostics } from './spec/diagnostics';
 import { downloads } from './spec/downloads';
 import { history } from './spec/history';
 import { landing } from './spec/landing';
@@ -77,6 +79,7 @@ const spec = {
   ...podcasts,
   ...nowPlaying,
   ...onAir,
+  ...diagnostics,
   ...operator,
   ...commands,
   ...search,
@@ -94,7 +97,7 @@ const parameters = (text: string) => [...new Set([...text.matchAll(/(?<!(?:one|o
 describe('catalogues', () => {
   it.each([
     ['en', { ...spec, ...en }],
-    ['es', { ...es, ...esDesk, ...esMix, ...esAutomix, ...esAI, ...esAIReview, ...esOperator, ...esAnalytics }],
+    ['es', { ...es, ...esDesk, ...esMix, ...esAutomix, ...esAI, ...esAIReview, ...esDiagnostics, ...esOperator, ...esAnalytics }],
   ])('%s has every key, no empty text and the same parameters', (_, catalogue) => {
     expect(Object.keys(catalogue).sort()).toEqual(Object.keys(spec).sort());
     for (const [key, text] of Object.entries(spec)) {

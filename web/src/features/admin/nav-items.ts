@@ -1,4 +1,17 @@
-import { Activity, ChartColumn, Database, Disc3, Gauge, ListMusic, type LucideIcon, Radio, Settings, Sparkles, Users } from 'lucide-react';
+import {
+  Activity,
+  ChartColumn,
+  Database,
+  Disc3,
+  Gauge,
+  ListMusic,
+  type LucideIcon,
+  Radio,
+  Settings,
+  Sparkles,
+  Stethoscope,
+  Users,
+} from 'lucide-react';
 import type { PlainKey } from '@/i18n/admin';
 
 export type AdminItem = { to: string; label: PlainKey; icon: LucideIcon };
@@ -12,6 +25,7 @@ export const SECTIONS: AdminItem[] = [
   { to: '/admin/users', label: 'admin.users', icon: Users },
   { to: '/admin/analytics', label: 'admin.analytics', icon: ChartColumn },
   { to: '/admin/status', label: 'admin.status', icon: Activity },
+  { to: '/admin/diagnostics', label: 'admin.diagnostics', icon: Stethoscope },
   { to: '/admin/database', label: 'admin.database', icon: Database },
   { to: '/admin/settings', label: 'admin.settings', icon: Settings },
 ];

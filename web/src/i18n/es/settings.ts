@@ -266,6 +266,8 @@ export const settings: Record<keyof typeof spec, string> = {
   'event.backupRestored': 'Copia de seguridad restaurada',
   'event.databaseChecked': 'Base de datos comprobada',
   'event.databaseCompacted': 'Base de datos compactada',
+  'event.logLevelChanged': 'Nivel del registro cambiado',
+  'event.bundleDownloaded': 'Paquete de asistencia descargado',
 
   'export.title': 'Descargar mis datos',
   'export.lead': 'Un archivo ZIP con todo lo que {product} guarda sobre ti. Prepararlo lleva un rato; puedes salir de esta página.',

@@ -13,6 +13,7 @@ import type { collection } from './collection';
 import type { commands } from './commands';
 import type { create } from './create';
 import type { desk } from './desk';
+import type { diagnostics } from './diagnostics';
 import type { downloads } from './downloads';
 import type { history } from './history';
 import type { landing } from './landing';
@@ -71,6 +72,7 @@ export type Texts = typeof spec &
   typeof podcasts &
   typeof nowPlaying &
   typeof onAir &
+  typeof diagnostics &
   typeof operator &
   typeof collection &
   typeof commands &

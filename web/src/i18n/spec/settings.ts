@@ -262,6 +262,8 @@ export const settings = {
   'event.backupRestored': 'Backup restored',
   'event.databaseChecked': 'Database checked',
   'event.databaseCompacted': 'Database compacted',
+  'event.logLevelChanged': 'Level of the log changed',
+  'event.bundleDownloaded': 'Support bundle downloaded',
 
   'export.title': 'Download my data',
   'export.lead': 'A ZIP file with everything {product} stores about you. It takes a while to prepare; you can leave this page.',

@@ -44,6 +44,8 @@ const LABELS: Record<string, PlainKey> = {
   backup_restored: 'event.backupRestored',
   database_checked: 'event.databaseChecked',
   database_compacted: 'event.databaseCompacted',
+  log_level_changed: 'event.logLevelChanged',
+  bundle_downloaded: 'event.bundleDownloaded',
 };
 
 /** How the person signed in, as the log records it. */

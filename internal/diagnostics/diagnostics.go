@@ -1,0 +1,72 @@
+// Package diagnostics helps operators to find out why a server does not do what
+// it should: checks of everything it needs, its log, and a file with both for
+// those who help.
+package diagnostics
+
+import (
+	"context"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/people"
+)
+
+// State is the outcome of one Check.
+type State string
+
+// States of checks.
+const (
+	OK     State = "ok"     // works
+	Off    State = "off"    // Sonora runs without it
+	Broken State = "broken" // Sonora runs badly or not at all
+)
+
+// Check is the result of checking one thing, in words for the operator.
+type Check struct {
+	Name   string
+	State  State
+	Says   string
+	Remedy string // what to do about it; "" for nothing
+}
+
+// Audit records what operators do.
+type Audit interface {
+	NoteOperation(ctx context.Context, actor string, kind people.AuditKind, detail string) error
+}
+
+// Config is what the Service uses.
+type Config struct {
+	Log   *Log
+	Audit Audit
+	// Check checks everything that the server needs, and changes nothing.
+	Check func(ctx context.Context) ([]Check, error)
+	// Facts describes the server's configuration without secrets.
+	Facts func() []Fact
+	// Settings are those in force, with masked secrets.
+	Settings func() music.Settings
+}
+
+// Service answers operators. It is safe for concurrent use.
+type Service struct {
+	Config
+	checking chan struct{} // has room for the one who checks
+}
+
+// New returns a Service.
+func New(c Config) *Service { return &Service{c, make(chan struct{}, 1)} }
+
+// checkTimeout is how long all checks may take together.
+const checkTimeout = 20 * time.Second
+
+// Checks checks everything that the server needs, for one operator at a time.
+func (s *Service) Checks(ctx context.Context) ([]Check, error) {
+	select {
+	case s.checking <- struct{}{}:
+		defer func() { <-s.checking }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
+	defer cancel()
+	return s.Check(ctx)
+}

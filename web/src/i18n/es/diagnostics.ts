@@ -1,0 +1,30 @@
+import type { diagnostics as spec } from '../spec/diagnostics';
+
+export const diagnostics: Record<keyof typeof spec, string> = {
+  'diagnostics.lead': 'Qué mirar cuando algo no funciona.',
+  'diagnostics.checks': 'Comprobaciones',
+  'diagnostics.checksLead': 'Las mismas que «sonora doctor». No cambian nada. Sus textos están en inglés.',
+  'diagnostics.checkAgain': 'Comprobar de nuevo',
+  'diagnostics.ok': 'Funciona',
+  'diagnostics.off': 'Desactivado',
+  'diagnostics.broken': 'Averiado',
+  'diagnostics.log': 'Registro',
+  'diagnostics.logLead': 'Las líneas más recientes de las últimas 2000 que este servidor ha escrito desde que arrancó.',
+  'diagnostics.show': 'Mostrar desde',
+  'diagnostics.find': 'Buscar en el registro',
+  'diagnostics.write': 'Registrar desde',
+  'diagnostics.until': 'Hasta {when}',
+  'diagnostics.level.debug': 'Depuración',
+  'diagnostics.level.info': 'Información',
+  'diagnostics.level.warn': 'Aviso',
+  'diagnostics.level.error': 'Error',
+  'diagnostics.levelChanged': 'El nivel del registro ha cambiado durante media hora.',
+  'diagnostics.levelFailed': 'No se ha podido cambiar el nivel del registro',
+  'diagnostics.pause': 'Pausar',
+  'diagnostics.follow': 'Seguir',
+  'diagnostics.noLines': 'Ninguna línea coincide.',
+  'diagnostics.bundle': 'Paquete de asistencia',
+  'diagnostics.bundleLead':
+    'Un archivo ZIP para quien te ayuda: versión, configuración, ajustes, comprobaciones y registro. Las contraseñas y claves se omiten. El registro puede contener nombres de archivos y direcciones de correo, así que revísalo antes de enviarlo.',
+  'diagnostics.download': 'Descargar el paquete de asistencia',
+};
