@@ -247,7 +247,7 @@ func mount(c Config) *API {
 	editor := &settings.Editor{Settings: c.Settings, Audit: c.Auth, Library: c.Library, Permissions: c.Streams}
 	admin.New(e, admin.Config{
 		Store: c.Store, Auth: c.Auth, Settings: c.Settings, Editor: editor, Library: c.Library, Profile: c.Profile, Analysis: c.Analysis, Radio: c.Radio,
-		Providers: c.Providers,
+		Providers: c.Providers, Figures: c.Operator,
 	})
 	ai.New(e, ai.Config{AI: c.AI, Providers: c.Providers, Settings: c.Settings, SendSource: sound.SendSource})
 	analytics.New(e, analytics.Config{Analytics: c.Analytics})

@@ -65,11 +65,12 @@ type Config struct {
 // Edge handles requests with the operations registered with it.
 type Edge struct {
 	Config
-	mux    *http.ServeMux
-	huma   huma.API          // for the document
-	routes map[string]*Route // by pattern of the mux
-	shared map[string]*path  // by path: what all of its methods share
-	limits *limit.Limiter
+	mux     *http.ServeMux
+	huma    huma.API          // for the document
+	routes  map[string]*Route // by pattern of the mux
+	shared  map[string]*path  // by path: what all of its methods share
+	limits  *limit.Limiter
+	answers *answerTimes
 
 	documenting  sync.Mutex
 	undocumented []func(huma.API) // operations that the document does not contain yet
@@ -85,7 +86,7 @@ func New(c Config) *Edge {
 		c.Expected = func(*music.Error) bool { return false }
 	}
 	e := &Edge{
-		Config: c, mux: http.NewServeMux(), routes: map[string]*Route{}, shared: map[string]*path{}, limits: limit.New(time.Now),
+		Config: c, mux: http.NewServeMux(), routes: map[string]*Route{}, shared: map[string]*path{}, limits: limit.New(time.Now), answers: newAnswerTimes(),
 	}
 	e.huma = humago.New(http.NewServeMux(), documentConfig())
 	components := e.huma.OpenAPI().Components

@@ -34,7 +34,7 @@ func (e *Edge) observe(next http.Handler) http.Handler {
 		began := time.Now()
 		SetDeadline(w, began.Add(AnswerTimeout))
 		w.Header().Set("X-Request-Id", id)
-		seen := &recorder{ResponseWriter: w}
+		seen := &recorder{ResponseWriter: w, began: began}
 		body := r.Body
 		r = r.WithContext(ctx)
 		r.Body = http.MaxBytesReader(w, body, route.maxBody())
@@ -48,6 +48,7 @@ func (e *Edge) observe(next http.Handler) http.Handler {
 			if seen.status == http.StatusRequestEntityTooLarge {
 				e.swallow(r, body)
 			}
+			e.answers.observe(seen.status, seen.waited())
 			if e.Log.Enabled(ctx, slog.LevelDebug) {
 				e.Log.DebugContext(ctx, "request", "request", id, "method", r.Method, "path", r.URL.Path, "status", seen.status,
 					"bytes", seen.bytes, "client", ClientOf(ctx), "took", time.Since(began))
@@ -83,14 +84,29 @@ func (e *Edge) swallow(r *http.Request, body io.Reader) {
 // http.ResponseController.
 type recorder struct {
 	http.ResponseWriter
-	status int // 0 until the response begins
+	began  time.Time     // when the request was received
+	status int           // 0 until the response begins
+	wait   time.Duration // how long that took
 	bytes  int64
 }
 
-func (w *recorder) WriteHeader(status int) {
+// begin notes that the response begins.
+func (w *recorder) begin(status int) {
 	if w.status == 0 {
-		w.status = status
+		w.status, w.wait = status, time.Since(w.began)
 	}
+}
+
+// waited returns how long the response took to begin.
+func (w *recorder) waited() time.Duration {
+	if w.status == 0 {
+		return time.Since(w.began)
+	}
+	return w.wait
+}
+
+func (w *recorder) WriteHeader(status int) {
+	w.begin(status)
 	if status >= http.StatusBadRequest {
 		w.Header()["Cache-Control"] = cacheNothing
 	}
@@ -98,9 +114,7 @@ func (w *recorder) WriteHeader(status int) {
 }
 
 func (w *recorder) Write(p []byte) (int, error) {
-	if w.status == 0 {
-		w.status = http.StatusOK
-	}
+	w.begin(http.StatusOK)
 	n, err := w.ResponseWriter.Write(p)
 	w.bytes += int64(n)
 	return n, err
@@ -108,9 +122,7 @@ func (w *recorder) Write(p []byte) (int, error) {
 
 // ReadFrom implements io.ReaderFrom.
 func (w *recorder) ReadFrom(src io.Reader) (int64, error) {
-	if w.status == 0 {
-		w.status = http.StatusOK
-	}
+	w.begin(http.StatusOK)
 	n, err := io.Copy(w.ResponseWriter, src)
 	w.bytes += n
 	return n, err

@@ -26,6 +26,8 @@ type Config struct {
 	Profile  *profile.Service
 	Analysis *analysis.Service
 	Radio    Radio
+	// Figures are the metrics of the server.
+	Figures prometheus.Collector
 	// Providers make AI music.
 	Providers *remote.Service
 }

@@ -16,8 +16,9 @@ import (
 func (a *API) metrics() http.HandlerFunc {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	registry.MustRegister(a.edge.Metrics())
 	if a.Radio != nil { // nil while only the OpenAPI document is generated
-		registry.MustRegister(a.Radio)
+		registry.MustRegister(a.Radio, a.Figures)
 	}
 	figures := promhttp.HandlerFor(registry, promhttp.HandlerOpts{})
 	return func(w http.ResponseWriter, r *http.Request) {

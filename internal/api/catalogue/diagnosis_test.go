@@ -12,7 +12,9 @@ import (
 func TestOperatorFindsOutWhatIsWrong(t *testing.T) {
 	s := testkit.Start(t, testkit.Options{})
 	read := func(query string) call { return call{Path: "/api/admin/log" + query, As: s.Admin} }
-	level := func(body string) call { return call{Method: "PUT", Path: "/api/admin/log/level", As: s.Admin, Body: body} }
+	level := func(body string) call {
+		return call{Method: "PUT", Path: "/api/admin/log/level", As: s.Admin, Body: body}
+	}
 	s.Run(t, []testkit.Scenario{
 		{Name: "checks", Request: call{Path: "/api/admin/checks", As: s.Admin}, Status: 200, Contains: []string{
 			`{"name":"data","state":"ok","says":`, `is writable."`, `{"name":"database","state":"ok"`, `{"name":"port","state":"ok"`,

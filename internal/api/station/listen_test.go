@@ -5,10 +5,15 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+
+	"sonora/internal/radio"
 	"sonora/internal/testkit"
 	"sonora/internal/testkit/apitest"
 )
@@ -146,6 +151,50 @@ func TestStationStreams(t *testing.T) {
 	}
 }
 
+// checkDashboard checks that every metric that the dashboard of Grafana shows is
+// among those that Prometheus gets.
+func checkDashboard(t *testing.T, figures string) {
+	t.Helper()
+	dashboard, err := os.ReadFile("../../../deploy/grafana/sonora.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var d struct {
+		Panels []struct{ Targets []struct{ Expr string } }
+	}
+	if err := json.Unmarshal(dashboard, &d); err != nil {
+		t.Fatal(err)
+	}
+	shown := map[string]bool{}
+	for _, p := range d.Panels {
+		for _, target := range p.Targets {
+			for _, name := range metricName.FindAllString(target.Expr, -1) {
+				shown[metricSuffix.ReplaceAllString(name, "")] = true
+			}
+		}
+	}
+	described := make(chan *prometheus.Desc, 100)
+	new(radio.Service).Describe(described) // stations without sound have no level
+	close(described)
+	known := new(strings.Builder)
+	for d := range described {
+		fmt.Fprintln(known, d)
+	}
+	for name := range shown {
+		if !strings.Contains(figures, "# TYPE "+name+" ") && !strings.Contains(known.String(), `"`+name+`"`) {
+			t.Errorf("the dashboard shows %s, which the server does not have", name)
+		}
+	}
+	if len(shown) < 15 {
+		t.Errorf("the dashboard shows %d metrics", len(shown))
+	}
+}
+
+var (
+	metricName   = regexp.MustCompile(`\b(?:sonora|process|go)_[a-z_]+`)
+	metricSuffix = regexp.MustCompile(`_(?:bucket|count)$`)
+)
+
 // TestStationHealth checks the health for the owner and the metrics for
 // Prometheus.
 func TestStationHealth(t *testing.T) {
@@ -172,6 +221,7 @@ func TestStationHealth(t *testing.T) {
 				t.Errorf("%d, without %s", figures.Status, line)
 			}
 		}
+		checkDashboard(t, figures.Body)
 	}
 	s.Run(t, []testkit.Scenario{
 		{Name: "health", Request: call{Path: path + "/health", As: s.Admin}, Status: 200, Contains: []string{`"state":"relay"`, `"format":"mp3"`, `"connections":1`, `"encoder":""`, `"source":"a remote stream"`}},
