@@ -1777,7 +1777,7 @@ export interface paths {
         };
         /**
          * Download a file for those who help
-         * @description Sends a ZIP file with the version, the configuration, the settings, the checks, the goroutines and the last lines of the log. Passwords and keys are left out; names of files, and addresses of people, may be in the log. The audit log records the download.
+         * @description Sends a ZIP file with the version, the configuration, the settings, the checks, what the server was doing, and the last lines of the log. Passwords and keys are left out; names of files, and addresses of people, may be in the log. The audit log records the download.
          *
          *     Requires a session with the role `admin`.
          */
