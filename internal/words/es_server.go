@@ -104,6 +104,8 @@ var spanishServer = map[string]string{
 	"“%s” is not a key such as Am, F# or 8A.":  "«%s» no es una tonalidad como Am, F# u 8A.",
 	"Sonora is open in too many windows here. Close some of them and reload this one.":              "Sonora está abierta en demasiadas ventanas aquí. Cierra algunas y recarga esta.",
 	"Too many apps are connected to this server at the moment. Reload the page to see what is new.": "Hay demasiadas aplicaciones conectadas a este servidor en este momento. Recarga la página para ver las novedades.",
-	"The job is in the queue again.": "La tarea está de nuevo en la cola.",
-	"Unknown sort order.":            "Orden desconocido.",
+	"The job is in the queue again.":   "La tarea está de nuevo en la cola.",
+	"Choose at most five years.":       "Elige como máximo cinco años.",
+	"The level of the log is changed.": "Se ha cambiado el nivel del registro.",
+	"Unknown sort order.":              "Orden desconocido.",
 }
