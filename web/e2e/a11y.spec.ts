@@ -42,6 +42,8 @@ const LATER = [
 const ADMIN = [
   '/admin',
   '/admin/radios',
+  '/admin/playlists',
+  '/admin/playlists?tab=files',
   '/admin/ia',
   '/admin/ia?tab=logs',
   '/admin/status',

@@ -68,8 +68,8 @@ test.describe('as the operator', () => {
   test.use({ storageState: ACCOUNT_FILE });
 
   test('the scan finds twelve songs and lists the broken file with its reason', async ({ page }) => {
-    await page.goto('/admin');
-    const stat = (name: string) => page.getByRole('main').locator('dl > div').filter({ hasText: name });
+    await page.goto('/admin/playlists?tab=files');
+    const stat = (name: string) => page.getByRole('tabpanel').locator('dl > div').filter({ hasText: name });
     await expect(stat('Songs')).toContainText('12');
     await expect(stat('Albums')).toContainText('2');
     const broken = page.getByRole('row').filter({ hasText: 'Broken.mp3' });

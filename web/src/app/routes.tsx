@@ -315,7 +315,7 @@ const inside = [
 /** The admin area, with a shell of its own. */
 const admin = createRoute({ ...at('/admin'), component: AdminGate, staticData: { title: 'title.admin' } });
 const inAdmin = <P extends string>(path: P) => ({ getParentRoute: () => admin, path }) as const;
-const dashboard = page(() => import('@/features/admin/dashboard-page'), 'DashboardPage');
+const dashboard = page(() => import('@/features/admin/dashboard/dashboard-page'), 'DashboardPage');
 const analytics = page(() => import('@/features/admin/analytics/analytics-page'), 'AnalyticsPage');
 const status = page(() => import('@/features/admin/status/status-page'), 'StatusPage');
 const diagnostics = page(() => import('@/features/admin/diagnostics/diagnostics-page'), 'DiagnosticsPage');
@@ -331,6 +331,7 @@ const administration = [
   }),
   createRoute({
     ...inAdmin('/playlists'),
+    validateSearch: params('tab'),
     component: page(() => import('@/features/admin/music-page'), 'MusicPage'),
     staticData: { title: 'admin.music' },
   }),

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ListMusic } from 'lucide-react';
-import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { libraryStatusQuery } from '@/api/queries';
 import type { AdminPlaylist } from '@/api/types';
 import { language, t } from '@/i18n/admin';
@@ -12,30 +12,37 @@ import { EmptyState } from '@/ui/empty-state';
 import { PageHeader } from '@/ui/page-header';
 import { Tabs } from '@/ui/tabs';
 import { UploadButton } from '@/ui/upload-button';
+import { LibraryFiles } from './library/library-files';
 import { playlistsQuery, statsQuery } from './lists';
 import { SearchedList } from './searched-list';
 import { Figure, Figures, Row } from './table';
 
-const TABS = ['songs', 'playlists'] as const;
+const TABS = ['songs', 'playlists', 'files'] as const;
+type Tab = (typeof TABS)[number];
 
-/** The music of this server: its songs, which the library shows and edits, and the playlists of all members. */
+/** The music of this server: its songs, which the library shows and edits, the playlists of all members, and its files. */
 export function MusicPage() {
-  const [tab, setTab] = useState<(typeof TABS)[number]>('songs');
+  const asked = useSearch({ strict: false }).tab;
+  const navigate = useNavigate();
+  const tab = TABS.find((value) => value === asked) ?? 'songs';
+  const Panel = PANELS[tab];
   return (
     <>
       <PageHeader title={t('admin.music')} actions={<UploadButton />} />
       <Totals />
-      <Tabs
+      <Tabs<Tab>
         label={t('admin.music')}
         value={tab}
-        onChange={setTab}
+        onChange={(next) => void navigate({ to: '.', search: { tab: next }, replace: true })}
         tabs={TABS.map((value) => ({ value, label: t(`admin.music.${value}`) }))}
       >
-        {tab === 'songs' ? <Songs /> : <Playlists />}
+        <Panel />
       </Tabs>
     </>
   );
 }
+
+const PANELS: Record<Tab, () => ReactNode> = { songs: Songs, playlists: Playlists, files: LibraryFiles };
 
 function Totals() {
   const library = useQuery(libraryStatusQuery).data?.stats;
@@ -51,21 +58,23 @@ function Totals() {
   );
 }
 
-const Songs = () => (
-  <EmptyState
-    compact
-    icon={ListMusic}
-    title={t('admin.music.songs')}
-    text={t('admin.music.songsText')}
-    action={
-      <Button asChild>
-        <Link to="/library" search={{ tab: 'tracks' }}>
-          {t('admin.music.openLibrary')}
-        </Link>
-      </Button>
-    }
-  />
-);
+function Songs() {
+  return (
+    <EmptyState
+      compact
+      icon={ListMusic}
+      title={t('admin.music.songs')}
+      text={t('admin.music.songsText')}
+      action={
+        <Button asChild>
+          <Link to="/library" search={{ tab: 'tracks' }}>
+            {t('admin.music.openLibrary')}
+          </Link>
+        </Button>
+      }
+    />
+  );
+}
 
 const columns = () => [
   t('admin.music.playlist'),

@@ -6,25 +6,20 @@ import { language, t } from '@/i18n/analysis';
 import { bytes, count, moment, span } from '@/lib/format';
 import { ScanProgress } from '@/things/library/empty-library';
 import { Button } from '@/ui/button';
-import { PageHeader } from '@/ui/page-header';
 import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
-import { AnalysisQueue } from './analysis-queue';
-import { AnnounceDialog } from './announce-dialog';
-import { MissingSongs } from './missing-songs';
-import { ProblemFiles } from './problem-files';
-import { useScan } from './queries';
-import { Figure } from './table';
+import { AnalysisQueue } from '../analysis-queue';
+import { MissingSongs } from '../missing-songs';
+import { ProblemFiles } from '../problem-files';
+import { useScan } from '../queries';
+import { Figure } from '../table';
 
-/** The contents of the library, the scan, and the files that need attention. */
-export function DashboardPage() {
+/** What the library holds, its folders, the scan, the analysis, and the files that need attention. */
+export function LibraryFiles() {
   return (
-    <>
-      <PageHeader title={t('admin.dashboard')} lead={t('admin.library.lead')} actions={<AnnounceDialog />} />
-      <QueryView query={useQuery(libraryStatusQuery)} skeleton={<Skeleton className="h-80 w-full rounded-lg" />}>
-        {(library) => <Library library={library} />}
-      </QueryView>
-    </>
+    <QueryView query={useQuery(libraryStatusQuery)} skeleton={<Skeleton className="h-80 w-full rounded-lg" />}>
+      {(library) => <Library library={library} />}
+    </QueryView>
   );
 }
 

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { CloudUpload, RadioTower, Settings, Sparkles } from 'lucide-react';
+import { useReach } from '@/api/reach';
+import { type PlainKey, t } from '@/i18n/operator';
+import { Badge } from '@/ui/badge';
+import { Button } from '@/ui/button';
+import { PageHeader } from '@/ui/page-header';
+import { AnnounceDialog } from '../announce-dialog';
+import { statusQuery } from '../status/queries';
+import { Activity } from './activity';
+import { Figures, Now } from './figures';
+
+/** What an operator sees first: how the server is doing, what it holds, and what happened last. */
+export function DashboardPage() {
+  return (
+    <>
+      <PageHeader
+        title={
+          <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            {t('admin.dashboard')}
+            <SystemBadge />
+          </span>
+        }
+        lead={t('dashboard.lead')}
+        actions={<AnnounceDialog />}
+      />
+      <Actions />
+      <Figures />
+      <Now />
+      <Activity />
+    </>
+  );
+}
+
+/** Whether all parts of the server work, with the details behind it. */
+function SystemBadge() {
+  const { data: status, isError } = useQuery(statusQuery);
+  const lost = useReach((reach) => reach.lost);
+  if (!status && !isError) return null;
+  const away = lost || isError;
+  const well = !away && status?.degraded.length === 0;
+  return (
+    <Link to="/admin/status" className="rounded-full hit">
+      <Badge tone={well ? 'success' : 'danger'} className="tracking-normal">
+        {t(away ? 'dashboard.offline' : well ? 'dashboard.online' : 'dashboard.trouble')}
+      </Badge>
+    </Link>
+  );
+}
+
+const ACTIONS = [
+  { to: '/admin/radios', label: 'dashboard.addStation', icon: RadioTower },
+  { to: '/admin/playlists', label: 'dashboard.upload', icon: CloudUpload },
+  { to: '/admin/ia', label: 'dashboard.review', icon: Sparkles },
+  { to: '/admin/settings', label: 'dashboard.settings', icon: Settings },
+] as const satisfies { to: string; label: PlainKey; icon: typeof Settings }[];
+
+const Actions = () => (
+  <nav aria-label={t('dashboard.actions')} className="mb-6 flex flex-wrap gap-3">
+    {ACTIONS.map(({ to, label, icon: Icon }) => (
+      <Button key={to} asChild variant="secondary">
+        <Link to={to}>
+          <Icon size={16} aria-hidden />
+          {t(label)}
+        </Link>
+      </Button>
+    ))}
+  </nav>
+);
