@@ -3,7 +3,6 @@ import { en } from './en';
 import { es } from './es';
 import { ai as esAI } from './es/ai';
 import { aiReview as esAIReview } from './es/ai-review';
-import { analytics as esAnalytics } from './es/analytics';
 import { automix as esAutomix } from './es/automix';
 import { desk as esDesk } from './es/desk';
 import { diagnostics as esDiagnostics } from './es/diagnostics';
@@ -14,7 +13,6 @@ import { admin } from './spec/admin';
 import { ai } from './spec/ai';
 import { aiReview } from './spec/ai-review';
 import { analysis } from './spec/analysis';
-import { analytics } from './spec/analytics';
 import { auth } from './spec/auth';
 import { automix } from './spec/automix';
 import { broadcast } from './spec/broadcast';
@@ -70,7 +68,6 @@ const spec = {
   ...lists,
   ...ai,
   ...aiReview,
-  ...analytics,
   ...automix,
   ...mix,
   ...mixes,
@@ -97,7 +94,7 @@ const parameters = (text: string) => [...new Set([...text.matchAll(/(?<!(?:one|o
 describe('catalogues', () => {
   it.each([
     ['en', { ...spec, ...en }],
-    ['es', { ...es, ...esDesk, ...esMix, ...esAutomix, ...esAI, ...esAIReview, ...esDiagnostics, ...esOperator, ...esAnalytics }],
+    ['es', { ...es, ...esDesk, ...esMix, ...esAutomix, ...esAI, ...esAIReview, ...esDiagnostics, ...esOperator }],
   ])('%s has every key, no empty text and the same parameters', (_, catalogue) => {
     expect(Object.keys(catalogue).sort()).toEqual(Object.keys(spec).sort());
     for (const [key, text] of Object.entries(spec)) {

@@ -3,7 +3,6 @@ import type { adminSettings } from './admin/settings';
 import type { ai } from './ai';
 import type { aiReview } from './ai-review';
 import type { analysis } from './analysis';
-import type { analytics } from './analytics';
 import { app } from './app';
 import type { auth } from './auth';
 import type { automix } from './automix';
@@ -49,7 +48,6 @@ export type Texts = typeof spec &
   typeof ai &
   typeof aiReview &
   typeof analysis &
-  typeof analytics &
   typeof auth &
   typeof broadcast &
   typeof browse &

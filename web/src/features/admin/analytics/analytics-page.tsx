@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ChartColumn } from 'lucide-react';
 import { apiQuery } from '@/api/query-client';
 import type { Analytics } from '@/api/types';
-import { language, t } from '@/i18n/analytics';
+import { language, t } from '@/i18n/operator';
 import { change, costTotal, count } from '@/lib/format';
 import { EmptyState } from '@/ui/empty-state';
 import { Field } from '@/ui/field';

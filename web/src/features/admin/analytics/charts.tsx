@@ -1,5 +1,5 @@
 import type { Analytics } from '@/api/types';
-import { language, t } from '@/i18n/analytics';
+import { language, t } from '@/i18n/operator';
 import { bytes, costTotal, count } from '@/lib/format';
 import { type Bar, BarChart } from '@/ui/chart';
 

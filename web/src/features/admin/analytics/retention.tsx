@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '@/api/query-client';
-import { language, t } from '@/i18n/analytics';
+import { language, t } from '@/i18n/operator';
 import { count, day, percent } from '@/lib/format';
 import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { apiQuery } from '@/api/query-client';
 import type { AnalyticsTop } from '@/api/types';
-import { language, type PlainKey, t } from '@/i18n/analytics';
+import { language, type PlainKey, t } from '@/i18n/operator';
 import { count, span } from '@/lib/format';
 import { QueryView } from '@/ui/query-view';
 import { Select } from '@/ui/select';
