@@ -26,6 +26,7 @@ var spanishAi = map[string]string{
 	"“%s” is not a path":                                      "«%s» no es una ruta",
 	"“%s” is not the name of a host, such as cdn.example.com": "«%s» no es el nombre de un servidor, como cdn.example.com",
 	"%s is not a placeholder; use %s":                         "%s no es un marcador; usa %s",
+	"write %s instead of %s, with two braces on each side":    "escribe %s en lugar de %s, con dos llaves a cada lado",
 	"there is no provider “%s”":                               "no hay ningún proveedor «%s»",
 	"enter an http or https address without a user name, question mark or fragment, such as https://music.example": "escribe una dirección http o https sin nombre de usuario, signo de interrogación ni fragmento, como https://music.example",
 	"enter the key of Mubert as CUSTOMER-ID:ACCESS-TOKEN":                                                          "escribe la clave de Mubert como CUSTOMER-ID:ACCESS-TOKEN",

@@ -13,6 +13,9 @@ import (
 
 var placeholder = regexp.MustCompile(`\{\{\s*([A-Za-z]*)\s*\}\}`)
 
+// braced is a name in braces, with every brace around it: {prompt} and {{prompt}}.
+var braced = regexp.MustCompile(`\{+\s*([A-Za-z]+)\s*\}+`)
+
 // orderNames are the placeholders of a request that orders music.
 var orderNames = []string{"prompt", "title", "seconds", "milliseconds", "bpm", "key", "seed", "instrumental", "idempotencyKey"}
 
@@ -46,6 +49,7 @@ func checkPlaceholders(in any, known []string) error {
 				return music.NewError(music.Invalid, "%s is not a placeholder; use %s", found[0], strings.Join(known, ", "))
 			}
 		}
+		return checkBraces(v, known)
 	case []any:
 		for _, item := range v {
 			if err := checkPlaceholders(item, known); err != nil {
@@ -57,6 +61,17 @@ func checkPlaceholders(in any, known []string) error {
 			if err := checkPlaceholders(item, known); err != nil {
 				return err
 			}
+		}
+	}
+	return nil
+}
+
+// checkBraces returns an error for the name of a placeholder that has not two braces on each
+// side, and would be sent as it is.
+func checkBraces(text string, known []string) error {
+	for _, found := range braced.FindAllStringSubmatch(text, -1) {
+		if slices.Contains(known, found[1]) && !placeholder.MatchString(found[0]) {
+			return music.NewError(music.Invalid, "write %s instead of %s, with two braces on each side", "{{"+found[1]+"}}", found[0])
 		}
 	}
 	return nil

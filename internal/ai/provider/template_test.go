@@ -18,6 +18,11 @@ func TestTemplatesWithFaults(t *testing.T) {
 		`"X-Token">"X Token"`:                       `headers: “X Token” is not a header`,
 		`"X-Token">"Host"`:                          `headers: “Host” is not a header`,
 		`{{prompt}}>{{prmpt}}`:                      "submit: {{prmpt}} is not a placeholder; use prompt, title, seconds",
+		`{{prompt}}>{prompt}`:                       "submit: write {{prompt}} instead of {prompt}, with two braces on each side",
+		`{{prompt}}>{{prompt}`:                      "submit: write {{prompt}} instead of {{prompt}",
+		`{{prompt}}>{ prompt }`:                     "submit: write {{prompt}} instead of { prompt }",
+		`{{prompt}}>{mood} {{prompt}}`:              "", // no name of a placeholder: a text of the service
+		`/jobs/{{id}}>/jobs/{id}`:                   "write {{id}} instead of {id}",
 		`/jobs/{{id}}>/jobs/{{prompt}}`:             "{{prompt}} is not a placeholder; use id",
 		`"done": ["ok"]>"done": []`:                 "done: enter the states of finished orders",
 		`"id": "job.id">"id": ""`:                   `id: enter where it is in the answer, such as “data.id”`,
