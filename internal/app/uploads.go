@@ -39,6 +39,7 @@ func (a *App) openUploads(c Config, db *store.Store) {
 	a.uploads = upload.New(upload.Config{
 		Store: db, Blobs: a.places.Uploads(), Events: a.bus, Log: a.log, Settings: a.settings.Get, Folder: filepath.Join(c.Media, receiving), Room: roomBytes,
 		Copies: &likeness.Copies{Store: db, FFmpeg: a.ffmpeg.Find},
+		Note:   a.accounts.NoteOperation,
 		Held:   func(ctx context.Context, x *generation.Generation) { a.reviews.Held(ctx, x) },
 	})
 }

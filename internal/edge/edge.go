@@ -15,11 +15,13 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
+	"github.com/prometheus/client_golang/prometheus"
 
 	"sonora/internal/auth"
 	"sonora/internal/edge/compress"
 	"sonora/internal/edge/limit"
 	"sonora/internal/edge/proxy"
+	"sonora/internal/edge/timing"
 	"sonora/internal/music"
 )
 
@@ -70,7 +72,7 @@ type Edge struct {
 	routes  map[string]*Route // by pattern of the mux
 	shared  map[string]*path  // by path: what all of its methods share
 	limits  *limit.Limiter
-	answers *answerTimes
+	answers *timing.Answers
 
 	documenting  sync.Mutex
 	undocumented []func(huma.API) // operations that the document does not contain yet
@@ -86,7 +88,7 @@ func New(c Config) *Edge {
 		c.Expected = func(*music.Error) bool { return false }
 	}
 	e := &Edge{
-		Config: c, mux: http.NewServeMux(), routes: map[string]*Route{}, shared: map[string]*path{}, limits: limit.New(time.Now), answers: newAnswerTimes(),
+		Config: c, mux: http.NewServeMux(), routes: map[string]*Route{}, shared: map[string]*path{}, limits: limit.New(time.Now), answers: timing.New(),
 	}
 	e.huma = humago.New(http.NewServeMux(), documentConfig())
 	components := e.huma.OpenAPI().Components
@@ -94,6 +96,9 @@ func New(c Config) *Edge {
 	e.mux.HandleFunc("/", e.unmatched)
 	return e
 }
+
+// Metrics returns the metrics of all requests.
+func (e *Edge) Metrics() prometheus.Collector { return e.answers }
 
 // Handler returns the edge with all of its middleware.
 func (e *Edge) Handler() http.Handler {

@@ -48,7 +48,7 @@ func (e *Edge) observe(next http.Handler) http.Handler {
 			if seen.status == http.StatusRequestEntityTooLarge {
 				e.swallow(r, body)
 			}
-			e.answers.observe(seen.status, seen.waited())
+			e.answers.Observe(seen.status, seen.waited())
 			if e.Log.Enabled(ctx, slog.LevelDebug) {
 				e.Log.DebugContext(ctx, "request", "request", id, "method", r.Method, "path", r.URL.Path, "status", seen.status,
 					"bytes", seen.bytes, "client", ClientOf(ctx), "took", time.Since(began))
