@@ -121,8 +121,8 @@ func (a *Service) NoteSettings(ctx context.Context, actor string, names []string
 	return a.noteBy(ctx, actor, people.SettingsChanged, "", strings.Join(names, ", "))
 }
 
-// NoteOperation records in the audit log what an operator did with the server, such
-// as with its database, a backup or the log.
+// NoteOperation records in the audit log what somebody did with the server, such as
+// with its database, a backup, the log or the library.
 func (a *Service) NoteOperation(ctx context.Context, actor string, kind people.AuditKind, name string) error {
 	return a.noteBy(ctx, actor, kind, "", name)
 }

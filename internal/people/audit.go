@@ -65,6 +65,7 @@ const (
 	BackupRestored      AuditKind = "backup_restored"
 	DatabaseChecked     AuditKind = "database_checked"
 	DatabaseCompacted   AuditKind = "database_compacted"
+	TrackUploaded       AuditKind = "track_uploaded"
 	LogLevelChanged     AuditKind = "log_level_changed"
 	BundleDownloaded    AuditKind = "bundle_downloaded"
 )

@@ -13,6 +13,7 @@ import (
 
 	"sonora/internal/intake"
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 // The limits of a track's names, in characters.
@@ -147,6 +148,9 @@ func (s *Service) keep(ctx context.Context, v music.Viewer, u *intake.Upload, t 
 	}
 	if t.Replaces != "" {
 		s.warn(s.purge(ctx))
+	}
+	if err := s.note(ctx, v.AccountID, people.TrackUploaded, audio.Tags.Title); err != nil {
+		s.log.Error("note upload in the audit log failed", "track", id, "error", err)
 	}
 	s.events.Publish(music.Event{Type: music.EventLibrary})
 	return s.store.Track(ctx, v, id)

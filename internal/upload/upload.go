@@ -21,6 +21,7 @@ import (
 	"sonora/internal/generation"
 	"sonora/internal/intake"
 	"sonora/internal/music"
+	"sonora/internal/people"
 	"sonora/internal/store"
 )
 
@@ -58,6 +59,8 @@ type Config struct {
 	Copies   Copies
 	// Held is told of an upload that an operator has to review.
 	Held func(ctx context.Context, x *generation.Generation)
+	// Note adds an entry to the audit log.
+	Note func(ctx context.Context, actor string, kind people.AuditKind, detail string) error
 	// Room returns how many bytes may still be written to the disk that holds a folder.
 	Room func(folder string) (int64, error)
 }
@@ -73,6 +76,7 @@ type Service struct {
 	staging  staging
 	copies   Copies
 	held     func(ctx context.Context, x *generation.Generation)
+	note     func(ctx context.Context, actor string, kind people.AuditKind, detail string) error
 	room     func(folder string) (int64, error)
 	now      func() time.Time
 
@@ -85,7 +89,7 @@ type Service struct {
 // New returns a Service.
 func New(c Config) *Service {
 	return &Service{
-		store: c.Store, blobs: c.Blobs, events: c.Events, log: c.Log, settings: c.Settings, staging: staging{c.Folder}, copies: c.Copies, held: c.Held, room: c.Room, client: newClient(c.Settings),
+		store: c.Store, blobs: c.Blobs, events: c.Events, log: c.Log, settings: c.Settings, staging: staging{c.Folder}, copies: c.Copies, held: c.Held, note: c.Note, room: c.Room, client: newClient(c.Settings),
 		now: time.Now, patience: patience, looking: semaphore.NewWeighted(2), writers: map[string]*writer{},
 	}
 }

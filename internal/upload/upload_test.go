@@ -20,6 +20,7 @@ import (
 	"sonora/internal/generation"
 	"sonora/internal/media/ffmpeg"
 	"sonora/internal/music"
+	"sonora/internal/people"
 	"sonora/internal/store"
 	"sonora/internal/store/sqlitetest"
 	"sonora/internal/testkit/fakelib"
@@ -67,6 +68,7 @@ func newFixture(t *testing.T) *fixture {
 		Store: db, Blobs: blob.NewDisk(filepath.Join(dir, "uploads")), Events: f, Log: slog.New(slog.DiscardHandler),
 		Settings: func() music.Settings { return f.rules }, Folder: filepath.Join(dir, "receiving"), Room: func(string) (int64, error) { return f.room.Load(), nil },
 		Copies: &likeness.Copies{Store: db, FFmpeg: ffmpeg.Find}, Held: func(_ context.Context, x *generation.Generation) { f.waiting = append(f.waiting, x.TrackID) },
+		Note: func(context.Context, string, people.AuditKind, string) error { return nil },
 	})
 	f.room.Store(1 << 40)
 	f.must(os.MkdirAll(filepath.Join(dir, "uploads"), 0o750))

@@ -112,6 +112,7 @@ func TestKeepUpload(t *testing.T) {
 		{Name: "its cover", Request: testkit.Request{Path: *track.CoverImageURL}, Status: 200, Headers: map[string]string{"Content-Type": "image/"}},
 		{Name: "its cover by the old address", Request: testkit.Request{Path: *u.CoverImageURL}, Status: 200},
 		{Name: "result", Request: testkit.Request{Path: "/api/uploads/" + u.ID, As: s.Member}, Status: 200, Contains: []string{`"duplicates":[]`}},
+		{Name: "audit", Request: testkit.Request{Path: "/api/admin/events?limit=5", As: s.Admin}, Status: 200, Contains: []string{`"kind":"track_uploaded"`, `"detail":"Aerodynamic"`}},
 		{Name: "own tracks", Request: testkit.Request{Path: "/api/account/tracks", As: s.Member}, Status: 200, Contains: []string{track.ID}, Headers: map[string]string{"X-Total-Count": "1"}},
 		{Name: "another's own tracks", Request: testkit.Request{Path: "/api/account/tracks", As: s.Admin}, Status: 200, Lacks: []string{track.ID}},
 		{Name: "storage", Request: testkit.Request{Path: "/api/account/storage", As: s.Member}, Status: 200, Contains: []string{fmt.Sprintf(`"used":%d`, len(file)), `"quota":null`, `"files":1`}},

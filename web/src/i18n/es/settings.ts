@@ -266,6 +266,7 @@ export const settings: Record<keyof typeof spec, string> = {
   'event.backupRestored': 'Copia de seguridad restaurada',
   'event.databaseChecked': 'Base de datos comprobada',
   'event.databaseCompacted': 'Base de datos compactada',
+  'event.trackUploaded': 'Canción subida',
   'event.logLevelChanged': 'Nivel del registro cambiado',
   'event.bundleDownloaded': 'Paquete de asistencia descargado',
 

@@ -262,6 +262,7 @@ export const settings = {
   'event.backupRestored': 'Backup restored',
   'event.databaseChecked': 'Database checked',
   'event.databaseCompacted': 'Database compacted',
+  'event.trackUploaded': 'Song uploaded',
   'event.logLevelChanged': 'Level of the log changed',
   'event.bundleDownloaded': 'Support bundle downloaded',
 

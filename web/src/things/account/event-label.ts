@@ -44,6 +44,7 @@ const LABELS: Record<string, PlainKey> = {
   backup_restored: 'event.backupRestored',
   database_checked: 'event.databaseChecked',
   database_compacted: 'event.databaseCompacted',
+  track_uploaded: 'event.trackUploaded',
   log_level_changed: 'event.logLevelChanged',
   bundle_downloaded: 'event.bundleDownloaded',
 };
