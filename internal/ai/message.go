@@ -132,6 +132,10 @@ func (s *Service) reply(ctx context.Context, v music.Viewer, said Said, before *
 	switch intent {
 	case chat.Unclear:
 		return chat.SayMore, "", nil
+	case chat.Content:
+		return chat.AsItIs, "", nil
+	case chat.Opposed:
+		return chat.Which, "", nil
 	case chat.Compose: // as it is
 	case chat.Undo:
 		return s.undo(ctx, v, before)
@@ -269,6 +273,8 @@ func explain(d prompt.Doubt, p *plan.Plan) music.Message {
 		return music.Say("“%s” changes nothing: the piece has %s BPM already.", d.Said, bpm)
 	case "section whole":
 		return music.Say("“%s” changed the whole piece: a part is as loud in all sections.", d.Said)
+	case "sound whole":
+		return music.Say("“%s” changed the whole piece: its sound is the same in all sections.", d.Said)
 	case "metre ignored":
 		return music.Say("“%s” was not used: %s is in %s/4 time.", d.Said, styleOf(p.Style), strconv.Itoa(p.Beats))
 	case "without style":

@@ -24,6 +24,8 @@ const (
 	Compose Intent = "compose" // a new piece
 	Change  Intent = "change"  // the piece before, changed
 	Undo    Intent = "undo"    // the version that the piece before was made from
+	Content Intent = "content" // nothing: the person likes the piece before, or thanks for it
+	Opposed Intent = "opposed" // opposite changes, of which none can be made
 )
 
 // Terms are the words that ask for music, alone or in a sentence.
@@ -42,13 +44,28 @@ var spoken = []string{
 // SayMore answers a text that is Unclear.
 var SayMore = music.Say("Please tell me in more detail what the music should be like: a genre, a mood, instruments, a tempo or a key. For example: rainy lo-fi in D minor.")
 
+// AsItIs answers a text that is Content.
+var AsItIs = music.Say("All right, nothing has changed. Tell me if you would like something else.")
+
+// Which answers a text that is Opposed.
+var Which = music.Say("You asked for two opposite things, so nothing has changed. Which one would you like?")
+
 // Read returns what a text asks for. Every kind of thing that SayMore names is enough, alone
 // or in a sentence. before is the plan of the piece that the
 // conversation is about, nil without one.
 func Read(text string, before *plan.Plan) Intent {
+	if before != nil {
+		if contented(text) {
+			return Content
+		}
+		text = prompt.Unpraised(text)
+	}
 	wish := prompt.Read(text)
 	if before != nil && undoing.MatchString(spaced(text)) {
 		return Undo
+	}
+	if before != nil && wish.Opposed {
+		return Opposed
 	}
 	if before != nil && (compares(&wish) || sets(&wish, text)) {
 		return Change
@@ -80,7 +97,7 @@ func feels(w *prompt.Wish) bool { return len(w.Moods) > 0 || w.Energy != 0 }
 func compares(w *prompt.Wish) bool {
 	named := len(w.Louder) + len(w.Quieter) + len(w.Swaps) + len(w.Rewrite) + len(w.Anew) + len(w.Add) + len(w.WithoutIn) + len(w.NotMoods)
 	kept := slices.ContainsFunc(w.Doubts, func(d prompt.Doubt) bool { return d.Done == "kept" })
-	return w.Style == "" && kept || w.Faster != 0 || w.Times != 0 || w.LengthTimes != 0 || w.Shift != 0 || w.Longer != 0 || w.By != 0 || w.Again || named > 0
+	return w.Style == "" && kept || w.Faster != 0 || w.Volume != 0 || w.BPMBy != 0 || w.Percent != 0 || w.Times != 0 || w.LengthTimes != 0 || w.Shift != 0 || w.Longer != 0 || w.By != 0 || w.Again || named > 0
 }
 
 // setting are the verbs that change the key or the tempo of a piece, in small letters without
@@ -96,10 +113,32 @@ func sets(w *prompt.Wish, text string) bool {
 
 // About returns what a text asks for that somebody says about one piece: never another one.
 func About(text string, piece *plan.Plan) Intent {
-	if Read(text, piece) == Undo {
-		return Undo
+	switch intent := Read(text, piece); intent {
+	case Undo, Content, Opposed:
+		return intent
+	default:
+		return Change
 	}
-	return Change
+}
+
+// courtesy is a text that thanks, praises or withdraws a request, and no more, in small letters
+// without accents.
+var courtesy = regexp.MustCompile(`^ ((thanks|thank you|thx|cheers|never mind|nevermind|forget it|ok|okay|great|perfect|nice|cool|awesome|lovely|amazing|beautiful|wonderful|` +
+	`gracias|no importa|da igual|dejalo|olvidalo|genial|perfecto|perfecta|vale|estupendo|fantastico|me gusta|me encanta|i (like|love) (it|this|that)) ` +
+	`((so|very|much|a lot|lots|muchas|mucho|very much|job|work|asi|it|that s|es|that is) )*)+$|^ (muchas gracias|that s (great|perfect|nice)|very nice|well done) $`)
+
+// smiles are the pictures that say the same.
+const smiles = "👍👌👏🙏🙌😀😃😄😊😍🥰🤩😎❤💜💙💚🧡💛🖤🔥🎉💯"
+
+// contented reports whether a text asks for nothing, but says that somebody likes what there is.
+func contented(text string) bool {
+	if courtesy.MatchString(spaced(text)) {
+		return true
+	}
+	left := strings.TrimFunc(prompt.Unpraised(text), func(r rune) bool {
+		return strings.ContainsRune(smiles+" .,!", r) || unicode.In(r, unicode.M, unicode.Cf, unicode.Sk)
+	})
+	return left == "" && strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || strings.ContainsRune(smiles, r) })
 }
 
 // undoing is "undo that" and "vuelve a la versión anterior", in small letters without accents.

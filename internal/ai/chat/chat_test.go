@@ -85,6 +85,28 @@ func TestRead(t *testing.T) {
 		"pon la tonalidad en re menor":           {Compose, Change},
 		"in D minor":                             {Compose, Compose},
 		"undo":                                   {Unclear, Undo},
+		"louder":                                 {Unclear, Change},
+		"make it not so loud":                    {Unclear, Change},
+		"keep the bass, drop the drums":          {Compose, Change},
+		"make the drums less loud in the intro":  {Unclear, Change},
+		"10% faster":                             {Unclear, Change},
+		"60 bpm faster":                          {Unclear, Change},
+		"I like it":                              {Unclear, Content},
+		"I love the bass":                        {Compose, Content},
+		"me encanta el bajo":                     {Compose, Content},
+		"I love the bass but make it slower":     {Compose, Change},
+		"I like the bass louder":                 {Unclear, Change},
+		"me gusta el jazz":                       {Compose, Compose},
+		"I would like a flute":                   {Compose, Change},
+		"thanks":                                 {Unclear, Content},
+		"muchas gracias":                         {Unclear, Content},
+		"Thanks, but slower":                     {Unclear, Change},
+		"never mind":                             {Unclear, Content},
+		"👍":                                      {Unclear, Content},
+		"👍🏽 ❤️":                                  {Unclear, Content},
+		"...":                                    {Unclear, Unclear},
+		"slower faster":                          {Unclear, Opposed},
+		"más largo y más corto":                  {Unclear, Opposed},
 		"Deshazlo, por favor":                    {Unclear, Undo},
 		"vuelve a la versión anterior":           {Unclear, Undo},
 		"popular demand":                         {Unclear, Unclear},
@@ -127,6 +149,7 @@ func TestAPieceIsNeverReplacedByAnotherOne(t *testing.T) {
 	piece := plan.Make(prompt.Read("lo-fi in D minor with drums and bass"), 1)
 	for text, want := range map[string]Intent{
 		"a techno song": Change, "una canción": Change, "hello": Change, "sing it in French": Change, "undo that": Undo, "deshaz": Undo,
+		"I love it": Content, "slower faster": Opposed,
 	} {
 		if got := About(text, &piece); got != want {
 			t.Errorf("%q is %s, want %s", text, got, want)

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -25,7 +26,10 @@ type Change struct {
 // stays, note by note. It returns no changes if it understood none; the doubts of the new plan
 // are those of the follow-up.
 func Edit(p Plan, text string) (Plan, []Change) {
-	w := prompt.Read(text)
+	w := prompt.Read(prompt.Unpraised(text))
+	if w.Opposed {
+		return p, []Change{}
+	}
 	e := &editor{maker: maker{wish: w, seed: p.Seed, style: style.Named(p.Style), plan: p.clone()}}
 	if e.style == nil {
 		return p, []Change{}
@@ -142,8 +146,14 @@ func (e *editor) tempo() {
 		if e.plan.BPM != round(e.wish.BPM, 0.1) {
 			e.doubt("tempo", e.said("tempo", text(e.wish.BPM)), "clamped")
 		}
-	case e.wish.Times != 0:
-		e.times()
+	case e.wish.BPMBy != 0:
+		e.tempoTo(from + e.wish.BPMBy)
+	case e.wish.Percent != 0:
+		e.tempoTo(from * (1 + e.wish.Percent/100))
+	case e.wish.Times > 0:
+		e.tempoTo(from * 2)
+	case e.wish.Times < 0:
+		e.tempoTo(from / 2)
 	case pace > 0:
 		e.plan.BPM = min(math.Round(from*(1+float64(0.125*float64(pace)))), maxBPM)
 	case pace < 0:
@@ -155,12 +165,8 @@ func (e *editor) tempo() {
 	e.changed("tempo", text(from), text(e.plan.BPM))
 }
 
-// times doubles or halves the tempo, as far as the composer can.
-func (e *editor) times() {
-	wanted := e.plan.BPM * 2
-	if e.wish.Times < 0 {
-		wanted = e.plan.BPM / 2
-	}
+// tempoTo sets the tempo, as far as the composer can.
+func (e *editor) tempoTo(wanted float64) {
 	e.plan.BPM = round(clamp(wanted, minBPM, maxBPM), 0.1)
 	if e.plan.BPM != round(wanted, 0.1) {
 		e.doubt("tempo", e.said("tempo"), "clamped")
@@ -221,9 +227,9 @@ func (e *editor) length() {
 }
 
 func (e *editor) energy() {
-	if e.wish.Energy != 0 {
+	if by := e.wish.Energy + e.wish.Volume; by != 0 {
 		from := e.plan.Energy
-		e.setEnergy(from + float64(0.15*float64(e.wish.Energy)))
+		e.setEnergy(from + float64(0.15*float64(by)))
 		e.changed("energy", text(from), text(e.plan.Energy))
 	}
 }
@@ -295,12 +301,15 @@ const levelStep, maxLevel = 3, 9
 
 func (e *editor) levels() {
 	for _, part := range e.wish.Louder {
-		e.level(part, levelStep)
+		e.level(part, levelStep*e.steps(part))
 	}
 	for _, part := range e.wish.Quieter {
-		e.level(part, -levelStep)
+		e.level(part, -levelStep*e.steps(part))
 	}
 }
+
+// steps returns how many steps louder or quieter a part shall be.
+func (e *editor) steps(part prompt.Part) float64 { return cmp.Or(e.wish.Steps[part], 1) }
 
 func (e *editor) level(part prompt.Part, by float64) {
 	done := false

@@ -86,10 +86,13 @@ func TestFollowUpsChangeWhatTheySay(t *testing.T) {
 		{[]string{"I don't like the chords", "no me gustan los acordes", "the chords are too dull"}, take(score.Comp)},
 		{[]string{"I hate the drums", "no me gusta la batería"}, take(score.Drums)},
 		{[]string{
-			"piano down a bit", "the piano down a bit", "piano a little down", "baja un poco el piano", "lower the piano a bit", "bring down the piano",
-			"el piano un poco más bajo", "bájale al piano",
+			"bring down the piano", "bájale al piano",
 		}, level(score.Comp, -levelStep)},
-		{[]string{"piano up a bit", "sube un poco el piano", "raise the piano", "súbele el volumen al piano"}, level(score.Comp, levelStep)},
+		{[]string{"raise the piano", "súbele el volumen al piano"}, level(score.Comp, levelStep)},
+		{[]string{
+			"piano down a bit", "the piano down a bit", "piano a little down", "baja un poco el piano", "lower the piano a bit", "el piano un poco más bajo",
+		}, level(score.Comp, -levelStep/2.0)},
+		{[]string{"piano up a bit", "sube un poco el piano"}, level(score.Comp, levelStep/2.0)},
 		{[]string{"sube el bajo", "bass up", "more bass in the chorus", "más bajo en el estribillo"}, level(score.Bass, levelStep)},
 		{[]string{
 			"twice as long", "make it twice as long", "double the length", "el doble de larga", "que dure el doble", "duplica la duración", "el doble de duración",

@@ -12,9 +12,12 @@ import (
 // muy alta", "the bass is too quiet".
 var (
 	tooLoud = regexp.MustCompile(`^((is|are|was|were|sounds?|seems?|feels?|a|bit|little|way|far|just|esta|estan|suena|suenan|se|oye|oyen|un|poco) )*` +
-		`((too|so|very|muy|demasiado|tan) (loud|strong|high|prominent|present|heavy|alt[oa]s?|fuertes?)|quieter|softer|lower|mas (baj[oa]s?|suaves?|floj[oa]s?)) `)
+		`((too|so|very|muy|demasiado|tan) (loud|strong|high|prominent|present|heavy|alt[oa]s?|fuertes?)|(less|menos|not (so|as)|no tan) (loud|alt[oa]s?|fuertes?)|quieter|softer|lower|mas (baj[oa]s?|suaves?|floj[oa]s?)) `)
 	tooQuiet = regexp.MustCompile(`^((is|are|was|were|sounds?|seems?|feels?|a|bit|little|way|far|just|esta|estan|suena|suenan|se|oye|oyen|un|poco) )*` +
 		`((too|muy|demasiado) (quiet|soft|low|weak|faint|baj[oa]s?|suaves?|floj[oa]s?|debil|debiles)|louder|stronger|higher|mas (alt[oa]s?|fuertes?)) `)
+	// strong and weak stand before a part that they ask to be so: "más fuerte el bajo".
+	strong = regexp.MustCompile(` mas (fuertes?|alt[oa]s?) ((el|la|los|las) )+$`)
+	weak   = regexp.MustCompile(` mas (suaves?|floj[oa]s?|baj[oa]s?) ((el|la|los|las) )+$`)
 	turned = regexp.MustCompile(` (turn|bring|push|pull|take|put)( (the|its|that|down|up))* $`)
 	// down and up are alone after a part, or only how far: "piano down a bit".
 	down = regexp.MustCompile(`^((a|bit|little|touch|just|slightly) )*down ((a|bit|little|touch|just|slightly|please) )*$`)
@@ -46,7 +49,8 @@ func (r *reader) loudness() {
 		}
 		r.reading("instrument", sign+part.String(), s.from, s.to+words)
 		r.use(s.from, s.to+words)
-		r.everywhere(s.from, s.to+words)
+		r.amount(part, s.from, s.to+words)
+		r.everywhere("section", s.from, s.to+words)
 	}
 }
 
@@ -59,9 +63,19 @@ func (r *reader) loudnessAfter(s *span) (words, by int) {
 		return strings.Count(tooLoud.FindString(after), " "), -1
 	case tooQuiet.MatchString(after):
 		return strings.Count(tooQuiet.FindString(after), " "), 1
-	case turned.MatchString(before) && strings.HasPrefix(after, "down "), down.MatchString(after):
+	case strong.MatchString(before):
+		r.use(s.from-strings.Count(strong.FindString(before), " ")+1, s.from)
+		return 0, 1
+	case weak.MatchString(before):
+		r.use(s.from-strings.Count(weak.FindString(before), " ")+1, s.from)
+		return 0, -1
+	case down.MatchString(after):
+		return strings.Count(after, " "), -1
+	case up.MatchString(after):
+		return strings.Count(after, " "), 1
+	case turned.MatchString(before) && strings.HasPrefix(after, "down "):
 		return 1, -1
-	case turned.MatchString(before) && strings.HasPrefix(after, "up "), up.MatchString(after):
+	case turned.MatchString(before) && strings.HasPrefix(after, "up "):
 		return 1, 1
 	case lowered.MatchString(before):
 		return 0, -1
@@ -71,9 +85,9 @@ func (r *reader) loudnessAfter(s *span) (words, by int) {
 	return 0, 0
 }
 
-// everywhere notes a wish for the level of a part in one section: the levels are those of the
-// whole piece. The wish is between two tokens.
-func (r *reader) everywhere(from, to int) {
+// everywhere notes a wish for the level of a part or the sound in one section: they are those of
+// the whole piece. The wish is between two tokens.
+func (r *reader) everywhere(what string, from, to int) {
 	for k := range r.spans {
 		s := &r.spans[k]
 		if s.from < to || !s.is(isSection) {
@@ -82,7 +96,7 @@ func (r *reader) everywhere(from, to int) {
 		between := r.tokens[to:s.from]
 		if len(between) > 0 && !slices.ContainsFunc(between, func(t token) bool { return t.comma || !inside[t.text] }) && !r.tokens[s.from].comma {
 			s.used = true
-			r.doubtful("section", from, s.to, "whole")
+			r.doubtful(what, from, s.to, "whole")
 		}
 		return
 	}

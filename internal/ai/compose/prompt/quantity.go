@@ -12,7 +12,7 @@ import (
 // quantity reads the tempo, length, key or shift of the key at a token. It returns how many tokens that
 // takes, 0 for none, and what makes it a wish.
 func (r *reader) quantity(i int) (int, func()) {
-	for _, try := range []func(int) (int, func()){r.metre, r.tempo, r.length, r.transposition, r.key, r.mode} {
+	for _, try := range []func(int) (int, func()){r.metre, r.percent, r.tempo, r.length, r.transposition, r.key, r.mode} {
 		if n, note := try(i); n > 0 {
 			return n, note
 		}
@@ -117,6 +117,13 @@ func (r *reader) tempo(i int) (int, func()) {
 	if !said {
 		return 0, nil
 	}
+	if by, more := r.quickening(i, i+n); by != 0 {
+		n += more
+		return n, func() {
+			r.wish.BPMBy = by * bpm
+			r.reading("tempo", strconv.FormatFloat(r.wish.BPMBy, 'f', -1, 64), i, i+n)
+		}
+	}
 	return n, func() {
 		if bpm == 0 {
 			r.doubtful("tempo", i, i+n, "ignored")
@@ -130,6 +137,58 @@ func (r *reader) tempo(i int) (int, func()) {
 		}
 		r.wish.BPM = bpm
 		r.reading("tempo", strconv.FormatFloat(bpm, 'f', -1, 64), i, i+n)
+	}
+}
+
+// The words around a number that is to be added to the tempo, or taken away.
+var (
+	fasterAfter  = regexp.MustCompile(`^(faster|quicker|mas (rapid[oa]s?|deprisa)|menos lent[oa]s?) `)
+	slowerAfter  = regexp.MustCompile(`^(slower|mas (lent[oa]s?|despacio)|menos rapid[oa]s?) `)
+	fasterBefore = regexp.MustCompile(` (faster|quicker|rapid[oa]s?|speed it up|raise the tempo|increase the tempo) (by|en|un|unos) (un )?$`)
+	slowerBefore = regexp.MustCompile(` (slower|lent[oa]s?|slow it down|lower the tempo|reduce the tempo) (by|en|un|unos) (un )?$`)
+)
+
+// quickening reports whether the number between two tokens is to be added to the tempo, 1, or
+// taken away, -1, and how many words after it say so: "20 bpm faster", "slower by 10 %".
+func (r *reader) quickening(from, to int) (by float64, words int) {
+	before, after := r.before(from), r.after(to, to+2)
+	switch {
+	case fasterAfter.MatchString(after):
+		return 1, strings.Count(fasterAfter.FindString(after), " ")
+	case slowerAfter.MatchString(after):
+		return -1, strings.Count(slowerAfter.FindString(after), " ")
+	case fasterBefore.MatchString(before):
+		return 1, 0
+	case slowerBefore.MatchString(before):
+		return -1, 0
+	}
+	return 0, 0
+}
+
+// percent reads "10% faster", "un 10 % más lento", "faster by 5 percent".
+func (r *reader) percent(i int) (int, func()) {
+	value, unit, digits, ok := r.number(i)
+	if !ok || !digits || unit != "" {
+		return 0, nil
+	}
+	n := 1
+	switch end := r.tokens[i].to; {
+	case strings.HasPrefix(strings.TrimLeft(string(r.runes[end:min(len(r.runes), end+3)]), " \u00a0\u202f"), "%"):
+	case r.text(i+1) == "percent":
+		n = 2
+	case r.text(i+1) == "por" && r.text(i+2) == "ciento":
+		n = 3
+	default:
+		return 0, nil
+	}
+	by, more := r.quickening(i, i+n)
+	if by == 0 {
+		return 0, nil
+	}
+	n += more
+	return n, func() {
+		r.wish.Percent = by * value
+		r.reading("tempo", strconv.FormatFloat(r.wish.Percent, 'f', -1, 64)+"%", i, i+n)
 	}
 }
 
@@ -192,7 +251,10 @@ var (
 		"shorten": -1, "cut": -1, "trim": -1, "acorta": -1, "acortala": -1, "acortalo": -1, "acortar": -1, "recorta": -1, "recortala": -1, "recortalo": -1,
 	}
 	lengthened = map[string]float64{"longer": 1, "more": 1, "extra": 1, "mas": 1, "shorter": -1, "less": -1, "menos": -1}
-	extent     = map[string]bool{
+	stretched  = map[string]float64{ // "longer by 30 seconds"
+		"longer": 1, "larga": 1, "largo": 1, "shorter": -1, "corta": -1, "corto": -1,
+	}
+	extent = map[string]bool{
 		"it": true, "by": true, "the": true, "song": true, "piece": true, "track": true, "la": true, "el": true, "lo": true, "en": true, "unos": true,
 		"cancion": true, "pieza": true, "tema": true, "le": true,
 	}
@@ -210,6 +272,9 @@ func (r *reader) lengthening(from, to int) (by float64, words int) {
 	}
 	if at >= 0 && !r.tokens[at+1].comma {
 		by = lengthen[r.text(at)]
+		if extended := stretched[r.text(at)]; extended != 0 && (r.text(from-1) == "by" || r.text(from-1) == "en") {
+			by = extended
+		}
 	}
 	if to == len(r.tokens) || r.tokens[to].comma || lengthened[r.text(to)] == 0 {
 		return by, 0

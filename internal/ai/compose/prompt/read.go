@@ -27,6 +27,7 @@ func Read(text string) Wish {
 	r.anews()
 	r.walk()
 	r.settle()
+	r.volume()
 	return r.wish
 }
 

@@ -61,6 +61,9 @@ func (r *reader) operates(k int) bool {
 		r.op = operator{kind: isLess, from: from, to: s.to}
 		return true
 	}
+	if r.noMore(s) || r.dropsPart(k) {
+		return true
+	}
 	for _, kind := range []kind{isNegation, isMore, isLess} {
 		if s.is(kind) && (!r.op.met || !s.is(isJoiner)) {
 			r.op = operator{kind: kind, from: s.from, to: s.to, without: len(r.wish.Without)}
@@ -81,6 +84,37 @@ func (r *reader) operates(k int) bool {
 	}
 	return s.is(isFiller) || s.is(isJoiner)
 }
+
+// noMore reads the second word of "no more piano", which asks for none, and of "not more
+// piano", which asks for no change.
+func (r *reader) noMore(s *span) bool {
+	if r.op.kind != isNegation || r.op.met || r.text(s.from) != "more" && r.text(s.from) != "mas" || s.to-s.from != 1 {
+		return false
+	}
+	if r.text(r.op.from) == "not" {
+		r.op.kind = isKeep
+	}
+	return true
+}
+
+// dropsPart reads "drop the drums", which leaves them out. A drop is a section otherwise, and
+// "drop the bass" is what people say of it.
+func (r *reader) dropsPart(k int) bool {
+	s := &r.spans[k]
+	starts := s.from == 0 || r.tokens[s.from].comma || beforeDrop[r.text(s.from-1)]
+	next := r.partAfter(k+1, s.to)
+	if r.text(s.from) != "drop" || s.to-s.from != 1 || !starts || next < 0 {
+		return false
+	}
+	between, part := r.after(s.to, r.spans[next].from), r.text(r.spans[next].from)
+	if between != "the " && between != "all the " || part == "bass" || r.apart(s.to, r.spans[next].from) {
+		return false
+	}
+	r.op = operator{kind: isNegation, from: s.from, to: s.to, without: len(r.wish.Without)}
+	return true
+}
+
+var beforeDrop = map[string]bool{"and": true, "but": true, "please": true, "then": true}
 
 // allPercussion are the words that mean the drum kit too, where they are not wanted.
 var allPercussion = map[string]bool{"percussion": true, "percusion": true, "percusiones": true}
@@ -151,11 +185,13 @@ func (r *reader) applies(k int) bool {
 	case r.op.kind == isMore:
 		w.Louder = append(w.Louder, part)
 		r.reading("instrument", "+"+part.String(), r.op.from, s.to)
-		r.everywhere(r.op.from, s.to)
+		r.amount(part, r.op.from, s.to)
+		r.everywhere("section", r.op.from, s.to)
 	case r.op.kind == isLess:
 		w.Quieter = append(w.Quieter, part)
 		r.reading("instrument", "-"+part.String(), r.op.from, s.to)
-		r.everywhere(r.op.from, s.to)
+		r.amount(part, r.op.from, s.to)
+		r.everywhere("section", r.op.from, s.to)
 	case r.op.kind == isOnly:
 		w.Only = true
 		r.play(part, s)
@@ -222,8 +258,14 @@ func (r *reader) plain(s *span) {
 
 // level reads a level of the wish.
 func (r *reader) level(what string, of *int, m meaning, s *span) {
+	if *of*m.level < 0 && (m.kind == isPaceChange || m.kind == isLengthChange) {
+		r.wish.Opposed = true
+	}
 	*of = m.level
 	r.reading(what, r.words(s.from, s.to), s.from, s.to)
+	if m.kind == isRoom || m.kind == isBrightness {
+		r.everywhere("sound", s.from, s.to)
+	}
 }
 
 // style takes the first style as the style, the second as its colour.

@@ -37,12 +37,17 @@ type Wish struct {
 
 	NotMoods    []string // moods that the piece shall have less of
 	Faster      int      // -1 slower than now, 1 faster
+	BPMBy       float64  // to add to the tempo, or to take away if negative
+	Percent     float64  // of the tempo to add, or to take away if negative
+	Opposed     bool     // whether it asks for opposite things: "slower faster"
 	Times       int      // 2 twice as fast as now, -2 half as fast
 	Longer      int      // -1 shorter than now, 1 longer
 	LengthTimes int      // 2 twice as long as now, -2 half as long
 	By          float64  // s to add, or to take away if negative
 	Louder      []Part
 	Quieter     []Part
+	Volume      int              // -1 quieter than now as a whole, 1 louder
+	Steps       map[Part]float64 // how far a part gets louder or quieter: 1 unless given
 	Swaps       []Swap
 	Again       bool     // the same wishes with other notes
 	Rewrite     []string // names of sections that get other notes

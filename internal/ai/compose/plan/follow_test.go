@@ -1,0 +1,102 @@
+package plan
+
+import (
+	"math"
+	"testing"
+
+	"sonora/internal/ai/compose/prompt"
+	"sonora/internal/ai/compose/score"
+)
+
+// TestAmountsOfFollowUps changes a piece by what the follow-up says, and in its direction.
+func TestAmountsOfFollowUps(t *testing.T) {
+	pop := Make(prompt.Read("pop song in D major at 109 bpm with piano, bass and drums, 60 seconds"), 1)
+	bpm := func(p Plan) float64 { return p.BPM }
+	length := func(p Plan) float64 { return p.Length - pop.Length }
+	level := func(role score.Role) func(Plan) float64 { return func(p Plan) float64 { return p.Levels[role] } }
+	energy := func(p Plan) float64 { return p.Energy - pop.Energy }
+	for _, c := range []struct {
+		text       string
+		of         func(Plan) float64
+		want, near float64
+	}{
+		{"make it longer by 30 seconds", length, 30, 4},
+		{"make it shorter by 20 seconds", length, -20, 4},
+		{"hazla más larga en 30 segundos", length, 30, 4},
+		{"60 bpm faster", bpm, 169, 0},
+		{"20 bpm slower", bpm, 89, 0},
+		{"faster by 10 bpm", bpm, 119, 0},
+		{"10 bpm más rápido", bpm, 119, 0},
+		{"90 bpm", bpm, 90, 0},
+		{"10% faster", bpm, 119.9, 0},
+		{"un 10 % más rápido", bpm, 119.9, 0},
+		{"20 percent slower", bpm, 87.2, 0},
+		{"un 10 por ciento más lento", bpm, 98.1, 0},
+		{"slower faster", bpm, 109, 0},
+		{"más fuerte el bajo", level(score.Bass), 3, 0},
+		{"más fuerte el bajo", energy, 0, 0},
+		{"más suave el bajo", level(score.Bass), -3, 0},
+		{"more bass", level(score.Bass), 3, 0},
+		{"a bit more bass", level(score.Bass), 1.5, 0},
+		{"un poco más de bajo", level(score.Bass), 1.5, 0},
+		{"a lot more bass", level(score.Bass), 6, 0},
+		{"mucho más bajo", level(score.Bass), 6, 0},
+		{"too much bass", level(score.Bass), -3, 0},
+		{"the bass is way too loud", level(score.Bass), -6, 0},
+		{"baja un poco el bajo", level(score.Bass), -1.5, 0},
+		{"make the drums less loud in the chorus", level(score.Drums), -3, 0},
+		{"louder", energy, 0.15, 0.01},
+		{"make it not so loud", energy, -0.15, 0.01},
+	} {
+		p, _ := Edit(pop, c.text)
+		if got := c.of(p); math.Abs(got-c.want) > c.near+1e-9 {
+			t.Errorf("%q: %v, not %v", c.text, got, c.want)
+		}
+	}
+}
+
+// TestPartsThatFollowUpsLeaveOut are gone, and the others stay.
+func TestPartsThatFollowUpsLeaveOut(t *testing.T) {
+	pop := Make(prompt.Read("pop song in D major with piano, bass and drums, 60 seconds"), 1)
+	for text, gone := range map[string]string{
+		"no more piano": "grand-piano", "no más piano": "grand-piano", "ya no más piano": "grand-piano",
+		"keep the bass, drop the drums": pop.Instruments[score.Drums], "please drop the piano": "grand-piano",
+	} {
+		p, _ := Edit(pop, text)
+		for _, name := range p.Instruments {
+			if name == gone {
+				t.Errorf("%q: %v", text, p.Instruments)
+			}
+		}
+		if p.Instruments[score.Bass] != pop.Instruments[score.Bass] {
+			t.Errorf("%q changed the bass: %v", text, p.Instruments)
+		}
+	}
+}
+
+// TestWhatIsLikedStays changes nothing for praise.
+func TestWhatIsLikedStays(t *testing.T) {
+	pop := Make(prompt.Read("pop song in D major with piano, bass and drums, 60 seconds"), 1)
+	for _, text := range []string{"I love the piano", "I really like the drums", "me encanta el piano", "I love the piano and the bass", "not more piano"} {
+		if _, changes := Edit(pop, text); len(changes) > 0 {
+			t.Errorf("%q: %v", text, changes)
+		}
+	}
+	for _, text := range []string{"I love the piano but make it slower", "I love the piano and make it slower", "Make it slower. I love the piano", "I love it, slower please"} {
+		p, changes := Edit(pop, text)
+		if p.BPM >= pop.BPM || len(changes) != 1 {
+			t.Errorf("%q: %v", text, changes)
+		}
+	}
+}
+
+// TestSoundOfOneSection says that the sound changes everywhere.
+func TestSoundOfOneSection(t *testing.T) {
+	pop := Make(prompt.Read("pop song in D major with piano, bass and drums, 60 seconds"), 1)
+	for text, want := range map[string]int{"less reverb in the verse": 1, "brighter in the chorus": 1, "menos reverb en la estrofa": 1, "less reverb": 0} {
+		p, changes := Edit(pop, text)
+		if len(changes) != 1 || len(p.Doubts) != want || want == 1 && (p.Doubts[0].What != "sound" || p.Doubts[0].Done != "whole") {
+			t.Errorf("%q: %v, %v", text, changes, p.Doubts)
+		}
+	}
+}
