@@ -100,3 +100,16 @@ func TestSoundOfOneSection(t *testing.T) {
 		}
 	}
 }
+
+// TestKeysOfABareNote are major, unless a mode or an unpleasant mood is named.
+func TestKeysOfABareNote(t *testing.T) {
+	for text, want := range map[string]score.Mode{
+		"pop song in D": score.Major, "happy pop in the key of A": score.Major, "pop song in D minor": score.Minor, "canción pop en re": score.Major,
+	} {
+		for seed := range uint64(10) {
+			if p := Make(prompt.Read(text), seed); p.Key.Mode != want {
+				t.Errorf("%q with seed %d is in %s", text, seed, p.Key)
+			}
+		}
+	}
+}

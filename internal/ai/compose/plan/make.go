@@ -221,8 +221,11 @@ func (m *maker) key() {
 	if key.Mode == "" && len(m.wish.Moods) == 0 && m.like.Key.Valid() {
 		key.Mode = m.like.Key.Mode
 	}
+	feeling, _ := m.wish.Feeling()
+	if key.Mode == "" && m.wish.Tonic != "" && feeling.Valence >= 0 && m.hasMajor() {
+		key.Mode = score.Major // "in D" means D major
+	}
 	if key.Mode == "" {
-		feeling, _ := m.wish.Feeling()
 		key.Mode = score.Mode(dice.Pick(m.dice("mode"), m.style.Modes, func(c style.Weighted) float64 {
 			lean := 1 + float64(0.95*feeling.Valence)
 			if mode := score.Mode(c.Value); (score.Key{Mode: mode}).Minorish() || mode == score.Dominant {
@@ -244,6 +247,11 @@ func (m *maker) key() {
 		key = shifted(key, m.wish.Shift)
 	}
 	m.plan.Key = key
+}
+
+// hasMajor reports whether pieces of the style may be in a major key.
+func (m *maker) hasMajor() bool {
+	return slices.ContainsFunc(m.style.Modes, func(c style.Weighted) bool { return score.Mode(c.Value) == score.Major && c.Weight > 0 })
 }
 
 // shifted returns a key so many semitones higher.
