@@ -26,6 +26,7 @@ var spanishMix = map[string]string{
 	"There are not enough bars for a blend.":                                                                                  "No hay compases suficientes para una fusión.",
 	"%v bars, around the end of the last full section of one track and the beginning of the first full section of the other.": "%v compases, en torno al final de la última sección completa de una canción y el comienzo de la primera sección completa de la otra.",
 	"The next track begins on a downbeat.":                                                                                    "La siguiente canción entra en el primer tiempo de un compás.",
+	"The last beat echoes, because you chose an echo.":                                                                        "El último tiempo se repite en eco, porque elegiste un eco.",
 	"The last beat echoes, because the next track has no steady beat.":                                                        "El último tiempo se repite en eco, porque la siguiente canción no tiene un pulso constante.",
 	"A fade of %v seconds, so that two beats hardly run against each other.":                                                  "Un fundido de %v segundos, para que los dos ritmos apenas choquen.",
 	"A fade of %v seconds.":                                                                                                   "Un fundido de %v segundos.",

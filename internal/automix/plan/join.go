@@ -208,6 +208,10 @@ func (j *draftJoin) echo(p, next *piece, wanted float64) {
 	p.endOnDownbeat(wanted, length)
 	next.fadeIn(length / 2)
 	j.overlap(p, next, length)
+	if next.isSteady() {
+		j.say(music.Coded("echo-chosen", "The last beat echoes, because you chose an echo."))
+		return
+	}
 	j.say(music.Coded("echo", "The last beat echoes, because the next track has no steady beat."))
 }
 

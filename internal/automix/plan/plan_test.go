@@ -324,6 +324,18 @@ func checkPlan(t *testing.T, p *Plan, tracks []Track, isLocked bool, text string
 	}
 }
 
+// TestChosenEchoSaysSo chooses an echo between two steady tracks.
+func TestChosenEchoSaysSo(t *testing.T) {
+	tracks := []Track{steady(120, 200, 0, 0.5), steady(122, 200, 0, 0.5)}
+	j := build(t, tracks, Options{KeepOrder: true, Joins: map[int]Choice{0: {Kind: Echo}}}).Joins[0]
+	says := func(code string) bool {
+		return slices.ContainsFunc(j.Reasons, func(m music.Message) bool { return m.Code == code })
+	}
+	if j.Kind != Echo || !says("echo-chosen") || says("echo") {
+		t.Errorf("%s because %v", j.Kind, j.Reasons)
+	}
+}
+
 // TestJoinsAreHeard plans fades, cuts and echoes between tracks whose sections
 // and cues are anywhere. Both tracks must sound during the whole join, and a
 // fade must not be a cut.
