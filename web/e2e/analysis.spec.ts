@@ -20,7 +20,7 @@ async function openSong(page: Page, bpm: number): Promise<void> {
   await page.getByRole('button', { name: 'Upload Files' }).click();
   await page.getByRole('link', { name: `Clicks ${bpm}` }).click();
   await expect(page.getByRole('heading', { name: 'Sound', exact: true })).toBeVisible();
-  await expect(page.getByText(`${bpm} BPM`, { exact: true }).first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(`${bpm} BPM`, { exact: true }).first()).toBeVisible({ timeout: 40_000 });
 }
 
 const waveform = (page: Page) => page.getByRole('slider', { name: /^Waveform of/ });
