@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"sonora/internal/calendar"
 	"sonora/internal/music"
 	"sonora/internal/store/analytics"
 )
@@ -38,29 +39,29 @@ type Report struct {
 }
 
 // Report computes the figures of a range. Only operators may see them.
-func (s *Service) Report(ctx context.Context, v music.Viewer, r Range) (*Report, error) {
-	c, err := s.calendar(v, r)
+func (s *Service) Report(ctx context.Context, v music.Viewer, d calendar.Days) (*Report, error) {
+	r, err := s.read(v, d)
 	if err != nil {
 		return nil, err
 	}
-	out := &Report{From: c.first.Format(dateLayout), To: c.last.Format(dateLayout), Step: c.step()}
+	out := &Report{From: r.First.Format(time.DateOnly), To: r.Last.Format(time.DateOnly), Step: stepOf(r)}
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() (err error) {
-		out.Points, out.All, err = s.points(ctx, c.bounds())
+		out.Points, out.All, err = s.points(ctx, bounds(r))
 		return err
 	})
 	g.Go(func() (err error) {
-		out.Before, err = s.figures(ctx, c.before())
+		out.Before, err = s.figures(ctx, before(r))
 		return err
 	})
 	return out, g.Wait()
 }
 
-func (s *Service) calendar(v music.Viewer, r Range) (calendar, error) {
+func (s *Service) read(v music.Viewer, d calendar.Days) (calendar.Range, error) {
 	if !v.IsAdmin() {
-		return calendar{}, music.ErrForbidden
+		return calendar.Range{}, music.ErrForbidden
 	}
-	return r.read(time.Now())
+	return d.Read(time.Now(), mostDays)
 }
 
 func (s *Service) points(ctx context.Context, bounds []time.Time) (points []Point, all Figures, err error) {
@@ -91,12 +92,12 @@ func (s *Service) points(ctx context.Context, bounds []time.Time) (points []Poin
 }
 
 // figures computes the sums of a range, without its steps.
-func (s *Service) figures(ctx context.Context, c calendar) (f Figures, err error) {
-	span := c.span()
-	if f.Total, err = s.Store.Total(ctx, span); err != nil {
+func (s *Service) figures(ctx context.Context, r calendar.Range) (f Figures, err error) {
+	in := span(r)
+	if f.Total, err = s.Store.Total(ctx, in); err != nil {
 		return f, err
 	}
-	ends := []time.Time{span.From, span.To}
+	ends := []time.Time{in.From, in.To}
 	accounts, err := s.Store.NewAccounts(ctx, ends)
 	if err != nil {
 		return f, err
@@ -109,17 +110,13 @@ func (s *Service) figures(ctx context.Context, c calendar) (f Figures, err error
 	return f, nil
 }
 
-func (c calendar) span() analytics.Span {
-	return analytics.Span{From: c.midnight(c.first), To: c.midnight(c.last.AddDate(0, 0, 1))}
-}
-
 // Tops adds up the items of a kind. Only operators may see them.
-func (s *Service) Tops(ctx context.Context, v music.Viewer, r Range, kind analytics.Kind, order analytics.Order) (*analytics.Tops, error) {
-	c, err := s.calendar(v, r)
+func (s *Service) Tops(ctx context.Context, v music.Viewer, d calendar.Days, kind analytics.Kind, order analytics.Order) (*analytics.Tops, error) {
+	r, err := s.read(v, d)
 	if err != nil {
 		return nil, err
 	}
-	return s.Store.Top(ctx, kind, c.span(), order)
+	return s.Store.Top(ctx, kind, span(r), order)
 }
 
 // Cohort is the people whose accounts were created in one week.
@@ -130,19 +127,19 @@ type Cohort struct {
 
 // Retention tells for each of the last weeks of a range how many of the people who
 // came then listened later. Only operators may see it.
-func (s *Service) Retention(ctx context.Context, v music.Viewer, r Range) ([]Cohort, error) {
-	c, err := s.calendar(v, r)
+func (s *Service) Retention(ctx context.Context, v music.Viewer, d calendar.Days) ([]Cohort, error) {
+	r, err := s.read(v, d)
 	if err != nil {
 		return nil, err
 	}
-	weeks := c.weeks()
-	cohorts, err := s.Store.Retention(ctx, weeks)
+	starts := weeks(r)
+	cohorts, err := s.Store.Retention(ctx, starts)
 	if err != nil {
 		return nil, err
 	}
 	out := make([]Cohort, len(cohorts))
 	for i := range out {
-		out[i] = Cohort{weeks[i], cohorts[i]}
+		out[i] = Cohort{starts[i], cohorts[i]}
 	}
 	return out, nil
 }

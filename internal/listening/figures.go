@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"sonora/internal/calendar"
 	"sonora/internal/history"
 	"sonora/internal/music"
 )
@@ -12,14 +13,16 @@ import (
 // maxTops is the length of the rankings of tracks, artists, albums and genres.
 const maxTops = 50
 
+var mostDays = calendar.Limit{Days: 3 * 366, TooMany: music.Say("Choose at most three years.")}
+
 // Listening returns the viewer's statistics for a range of days. It returns
 // Invalid for days or a time zone that do not exist.
-func (s *Service) Listening(ctx context.Context, v music.Viewer, d Days) (*history.Listening, error) {
-	c, err := d.read(s.now())
+func (s *Service) Listening(ctx context.Context, v music.Viewer, d calendar.Days) (*history.Listening, error) {
+	c, err := d.Read(s.now(), mostDays)
 	if err != nil {
 		return nil, err
 	}
-	heard, tops, err := s.Store.Listening(ctx, v, c.span(), maxTops)
+	heard, tops, err := s.Store.Listening(ctx, v, span(c), maxTops)
 	if err != nil {
 		return nil, err
 	}
@@ -28,16 +31,27 @@ func (s *Service) Listening(ctx context.Context, v music.Viewer, d Days) (*histo
 	return l, nil
 }
 
-// sumUp adds quarters of an hour up to the days and hours of a calendar.
-func sumUp(c calendar, slices []history.Slice) *history.Listening {
-	l := &history.Listening{From: c.first.Format(dateLayout), To: c.last.Format(dateLayout), Days: c.days()}
+func span(c calendar.Range) history.Span { return history.Span{From: c.Begin(), To: c.End()} }
+
+// days returns an empty entry for every day.
+func days(c calendar.Range) []history.Day {
+	days := make([]history.Day, c.Len())
+	for i := range days {
+		days[i].Date = c.First.AddDate(0, 0, i).Format(time.DateOnly)
+	}
+	return days
+}
+
+// sumUp adds quarters of an hour up to the days and hours of a range.
+func sumUp(c calendar.Range, slices []history.Slice) *history.Listening {
+	l := &history.Listening{From: c.First.Format(time.DateOnly), To: c.Last.Format(time.DateOnly), Days: days(c)}
 	at := map[string]int{}
 	for i, d := range l.Days {
 		at[d.Date] = i
 	}
 	for _, s := range slices {
-		local := s.At.In(c.zone)
-		i, ok := at[local.Format(dateLayout)]
+		local := s.At.In(c.Zone)
+		i, ok := at[local.Format(time.DateOnly)]
 		if !ok {
 			continue
 		}
@@ -53,7 +67,7 @@ func sumUp(c calendar, slices []history.Slice) *history.Listening {
 // Years lists the years in which the viewer listened to something in a time zone,
 // latest first.
 func (s *Service) Years(ctx context.Context, v music.Viewer, zone string) ([]int, error) {
-	c, err := Days{Zone: zone}.read(s.now())
+	c, err := calendar.Days{Zone: zone}.Read(s.now(), mostDays)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +81,7 @@ func (s *Service) Years(ctx context.Context, v music.Viewer, zone string) ([]int
 	}
 	years := []int{}
 	for _, slice := range heard {
-		if year := slice.At.In(c.zone).Year(); !slices.Contains(years, year) {
+		if year := slice.At.In(c.Zone).Year(); !slices.Contains(years, year) {
 			years = append(years, year)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"sonora/internal/analytics"
+	"sonora/internal/calendar"
 	"sonora/internal/edge"
 	"sonora/internal/music"
 	store "sonora/internal/store/analytics"
@@ -18,7 +19,7 @@ type Days struct {
 	Zone string `query:"tz" maxLength:"64" doc:"Time zone of days and hours, such as Europe/Vienna; UTC if omitted."`
 }
 
-func (d *Days) of() analytics.Range { return analytics.Range{From: d.From, To: d.To, Zone: d.Zone} }
+func (d *Days) of() calendar.Days { return calendar.Days{From: d.From, To: d.To, Zone: d.Zone} }
 
 type heardFiguresJSON struct {
 	Plays          int64   `json:"plays" doc:"Plays of songs, mixes and episodes that count."`

@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"sonora/internal/analytics"
+	"sonora/internal/calendar"
 	"sonora/internal/edge"
 	store "sonora/internal/store/analytics"
 )
@@ -84,7 +85,7 @@ func harmless(cell string) string {
 	return cell
 }
 
-func (a *API) rows(ctx context.Context, table string, days analytics.Range, order store.Order) ([][]string, error) {
+func (a *API) rows(ctx context.Context, table string, days calendar.Days, order store.Order) ([][]string, error) {
 	switch table {
 	case seriesTable:
 		r, err := a.Analytics.Report(ctx, edge.Viewer(ctx), days)

@@ -4,9 +4,9 @@ import (
 	"context"
 
 	"sonora/internal/api/things"
+	"sonora/internal/calendar"
 	"sonora/internal/edge"
 	"sonora/internal/history"
-	"sonora/internal/listening"
 )
 
 type listeningInput struct {
@@ -68,7 +68,7 @@ func encodeListening(l *history.Listening) listeningJSON {
 }
 
 func (a *API) listening(ctx context.Context, in *listeningInput) (*edge.Body[listeningJSON], error) {
-	l, err := a.Listening.Listening(ctx, edge.Viewer(ctx), listening.Days{From: in.From, To: in.To, Zone: in.Zone})
+	l, err := a.Listening.Listening(ctx, edge.Viewer(ctx), calendar.Days{From: in.From, To: in.To, Zone: in.Zone})
 	return edge.Encoded(l, err, encodeListening)
 }
 
