@@ -2,7 +2,6 @@ package dsp
 
 import "math"
 
-// The ratios of strokes per minute from which beats are regrouped; see regroup.
 // The ratios of regularities from which beats are regrouped; see regroup.
 const (
 	minThirds   = 1.25 // three strokes per beat, relative to two and to four

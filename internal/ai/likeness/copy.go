@@ -45,7 +45,7 @@ func (c *Copies) Note(ctx context.Context, generationID, file string) error {
 // nil if the file is no copy. Of a deleted generation, only how alike they are is known.
 func (c *Copies) Find(ctx context.Context, file string) (*generation.Likeness, error) {
 	sounds, err := c.Store.Sounds(ctx)
-	if err != nil || !await(sounds) {
+	if err != nil || !anyAwaits(sounds) {
 		return nil, err
 	}
 	w, err := c.listen(ctx, file)
@@ -83,8 +83,8 @@ func closer(a, b *generation.Likeness) *generation.Likeness {
 	return a
 }
 
-// await reports whether one of the sounds awaits a review.
-func await(sounds []store.GenerationSound) bool {
+// anyAwaits reports whether one of the sounds awaits a review.
+func anyAwaits(sounds []store.GenerationSound) bool {
 	for i := range sounds {
 		if !sounds[i].IsApproved {
 			return true
