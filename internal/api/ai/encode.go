@@ -3,7 +3,6 @@ package ai
 import (
 	"context"
 	"encoding/json"
-	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -122,14 +121,10 @@ func (e *encoder) generation(x *generation.Generation) (*generationJSON, error) 
 
 // style returns the name of a style for people.
 func (e *encoder) style(name string) string {
-	s := style.Named(name)
-	switch {
-	case s == nil:
-		return name
-	case strings.HasPrefix(e.language, "es"):
-		return s.Label.Spanish
+	if s := style.Named(name); s != nil {
+		return s.Label.In(e.language)
 	}
-	return s.Label.English
+	return name
 }
 
 func review(r *generation.Review) (*nullableReview, error) {

@@ -84,14 +84,10 @@ func encodeTrack(ctx context.Context, r *store.ReviewedGeneration) (aiTrackJSON,
 // genre returns the genre of a generation: the name of a style of the composer in the
 // viewer's language, or what a provider said.
 func genre(ctx context.Context, name string) string {
-	s := style.Named(name)
-	switch {
-	case s == nil:
-		return name
-	case strings.HasPrefix(music.LanguageOf(ctx), "es"):
-		return s.Label.Spanish
+	if s := style.Named(name); s != nil {
+		return s.Label.In(music.LanguageOf(ctx))
 	}
-	return s.Label.English
+	return name
 }
 
 type tracksInput struct {

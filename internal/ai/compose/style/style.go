@@ -2,7 +2,11 @@
 // data in the folder styles; adding a file adds a style.
 package style
 
-import "sonora/internal/ai/compose/score"
+import (
+	"strings"
+
+	"sonora/internal/ai/compose/score"
+)
 
 // Style describes how music of a genre is written and how it sounds.
 type Style struct {
@@ -43,6 +47,14 @@ type Style struct {
 type Label struct {
 	English string `json:"en"`
 	Spanish string `json:"es"`
+}
+
+// In returns the name in a language: en, es or a variant of them.
+func (l Label) In(language string) string {
+	if strings.HasPrefix(language, "es") {
+		return l.Spanish
+	}
+	return l.English
 }
 
 // Range is a range with its usual value.
