@@ -19,26 +19,28 @@ var (
 // of it: they ask for nothing.
 func Unpraised(text string) string {
 	var kept strings.Builder
-	for rest := text; rest != ""; {
-		end, next := len(rest), len(rest)
-		if at := clauseEnd.FindStringIndex(rest); at != nil {
-			end, next = at[0], max(at[0], 1)
-			if strings.ContainsAny(rest[at[0]:at[0]+1], ",.;:!?\n") {
-				next = at[1]
-			} else if at[0] == 0 { // the word that ended the clause before
-				if again := clauseEnd.FindStringIndex(rest[at[1]:]); again != nil {
-					end, next = at[1]+again[0], at[1]+again[0]
-				} else {
-					end, next = len(rest), len(rest)
-				}
-			}
+	for _, clause := range clauses(text) {
+		if !onlyPraises(clause) {
+			kept.WriteString(clause)
 		}
-		if !onlyPraises(rest[:end]) {
-			kept.WriteString(rest[:next])
-		}
-		rest = rest[next:]
 	}
 	return strings.TrimSpace(kept.String())
+}
+
+// clauses splits a text after punctuation, and before the words that begin another clause.
+func clauses(text string) (list []string) {
+	from := 0
+	for _, end := range clauseEnd.FindAllStringIndex(text, -1) {
+		at := end[0]
+		if strings.IndexByte(",.;:!?\n", text[at]) >= 0 {
+			at = end[1]
+		}
+		if at > from {
+			list = append(list, text[from:at])
+			from = at
+		}
+	}
+	return append(list, text[from:])
 }
 
 // onlyPraises reports whether a clause says that somebody likes something, and asks for nothing:
