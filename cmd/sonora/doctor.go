@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 
 	"sonora/internal/app"
 	"sonora/internal/diagnostics"
@@ -29,15 +30,8 @@ func (c *doctorCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	broken := false
-	for _, check := range checks {
-		broken = broken || check.State == diagnostics.Broken
-		fmt.Fprintf(os.Stdout, "%-7s %-9s %s\n", check.State, check.Name, check.Says)
-		if check.Remedy != "" {
-			fmt.Fprintf(os.Stdout, "%-7s %-9s → %s\n", "", "", check.Remedy)
-		}
-	}
-	if broken {
+	fmt.Fprint(os.Stdout, diagnostics.Text(checks))
+	if slices.ContainsFunc(checks, func(c diagnostics.Check) bool { return c.State == diagnostics.Broken }) {
 		return errors.New("something is broken; see above")
 	}
 	return nil

@@ -6,13 +6,14 @@ import (
 	"time"
 
 	"sonora/internal/diagnostics"
+	"sonora/internal/settings"
 )
 
 // diagnostics returns the service that tells operators what is wrong.
 func (a *App) diagnostics(c Config) *diagnostics.Service {
 	started := time.Now()
 	return diagnostics.New(diagnostics.Config{
-		Log: a.journal, Audit: a.accounts, Settings: a.settings.Get,
+		Log: a.journal, Audit: a.accounts, Settings: func() map[string]any { return settings.Public(a.settings.Get()) },
 		Check: func(ctx context.Context) ([]diagnostics.Check, error) { return Doctor(ctx, c) },
 		Facts: func() []diagnostics.Fact {
 			return append(c.facts(), diagnostics.Fact{Name: "started", Value: started.UTC().Format(time.RFC3339)})

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"reflect"
 	"regexp"
 	"runtime"
 	"runtime/pprof"
@@ -31,9 +30,9 @@ func (s *Service) Bundle(ctx context.Context, v music.Viewer, w io.Writer) error
 	if err != nil {
 		return fmt.Errorf("check the server: %w", err)
 	}
-	settings, err := publicSettings(s.Settings())
+	settings, err := json.MarshalIndent(s.Settings(), "", "  ")
 	if err != nil {
-		return err
+		return fmt.Errorf("write the settings: %w", err)
 	}
 	goroutines := new(strings.Builder)
 	if err := pprof.Lookup("goroutine").WriteTo(goroutines, 1); err != nil {
@@ -42,8 +41,8 @@ func (s *Service) Bundle(ctx context.Context, v music.Viewer, w io.Writer) error
 	z := zip.NewWriter(w)
 	for _, f := range []struct{ name, text string }{
 		{"about.txt", withoutLogins(s.about())},
-		{"checks.txt", withoutLogins(listed(checks))},
-		{"settings.json", withoutLogins(settings)},
+		{"checks.txt", withoutLogins(Text(checks))},
+		{"settings.json", withoutLogins(string(settings))},
 		{"log.txt", withoutSecrets(s.logText())},
 		{"goroutines.txt", goroutines.String()},
 	} {
@@ -72,17 +71,6 @@ func (s *Service) about() string {
 	return text.String()
 }
 
-func listed(checks []Check) string {
-	text := new(strings.Builder)
-	for _, c := range checks {
-		fmt.Fprintf(text, "%-7s %-9s %s\n", c.State, c.Name, c.Says)
-		if c.Remedy != "" {
-			fmt.Fprintf(text, "%-7s %-9s → %s\n", "", "", c.Remedy)
-		}
-	}
-	return text.String()
-}
-
 func (s *Service) logText() string {
 	lines, _ := s.Log.Lines(Filter{Level: -1 << 10, Limit: keptLines})
 	text := new(strings.Builder)
@@ -90,26 +78,6 @@ func (s *Service) logText() string {
 		fmt.Fprintf(text, "%s %-5s %s %s\n", l.Time.UTC().Format(time.RFC3339Nano), l.Level, l.Message, l.Attributes)
 	}
 	return text.String()
-}
-
-// publicSettings returns the settings as JSON. Of secrets, and of webhooks,
-// whose addresses are secrets, it only says whether they are set.
-func publicSettings(s music.Settings) (string, error) {
-	out := map[string]any{}
-	all := reflect.ValueOf(s)
-	for i := range all.NumField() {
-		f, value := all.Type().Field(i), all.Field(i)
-		name := f.Tag.Get("json")
-		out[name] = value.Interface()
-		if f.Tag.Get("secret") != "" || strings.HasSuffix(name, "Webhook") {
-			out[name] = map[bool]string{true: "(not set)", false: "(set)"}[value.IsZero()]
-		}
-	}
-	text, err := json.MarshalIndent(out, "", "  ")
-	if err != nil {
-		return "", fmt.Errorf("write the settings: %w", err)
-	}
-	return string(text), nil
 }
 
 var (

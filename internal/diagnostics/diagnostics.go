@@ -5,9 +5,10 @@ package diagnostics
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"time"
 
-	"sonora/internal/music"
 	"sonora/internal/people"
 )
 
@@ -29,6 +30,18 @@ type Check struct {
 	Remedy string // what to do about it; "" for nothing
 }
 
+// Text returns checks as lines of text.
+func Text(checks []Check) string {
+	text := new(strings.Builder)
+	for _, c := range checks {
+		fmt.Fprintf(text, "%-7s %-9s %s\n", c.State, c.Name, c.Says)
+		if c.Remedy != "" {
+			fmt.Fprintf(text, "%-7s %-9s → %s\n", "", "", c.Remedy)
+		}
+	}
+	return text.String()
+}
+
 // Audit records what operators do.
 type Audit interface {
 	NoteOperation(ctx context.Context, actor string, kind people.AuditKind, detail string) error
@@ -42,8 +55,8 @@ type Config struct {
 	Check func(ctx context.Context) ([]Check, error)
 	// Facts describes the server's configuration without secrets.
 	Facts func() []Fact
-	// Settings are those in force, with masked secrets.
-	Settings func() music.Settings
+	// Settings are those in force, by their names, without secrets.
+	Settings func() map[string]any
 }
 
 // Service answers operators. It is safe for concurrent use.

@@ -15,6 +15,7 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/people"
+	"sonora/internal/settings"
 )
 
 // noted is what the audit log gets.
@@ -108,11 +109,11 @@ func TestBundleHasNoSecrets(t *testing.T) {
 	l := NewLog(io.Discard, slog.LevelInfo)
 	l.Logger().Warn("send alert failed", "error", `post "https://user:sesame1@hooks.example/x?access_token=sesame2&n=5": Authorization: Bearer sesame3`)
 	l.Logger().Warn("connect failed", "url", "postgres://sonora:ses@ame4@db.example/sonora", "password", "sesame5", "header", `{"X-Api-Key":"sesame6"}`)
-	settings := music.DefaultSettings()
-	settings.SunoAPIKey, settings.SlackWebhook = "sesame7", "https://hooks.example/sesame8"
+	given := music.DefaultSettings()
+	given.SunoAPIKey, given.SlackWebhook = "sesame7", "https://hooks.example/sesame8"
 	var audit noted
 	s := New(Config{
-		Log: l, Audit: &audit, Settings: func() music.Settings { return settings },
+		Log: l, Audit: &audit, Settings: func() map[string]any { return settings.Public(given) },
 		Facts: func() []Fact { return []Fact{{"database", "postgres://sonora:sesame9@db.example/sonora"}} },
 		Check: func(context.Context) ([]Check, error) {
 			return []Check{{"port", Broken, "In use.", "Stop what uses it."}}, nil

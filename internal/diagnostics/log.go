@@ -158,7 +158,7 @@ func (l *Log) keep(ctx context.Context, attributes slog.Handler, r slog.Record) 
 	}
 	l.last++
 	if len(l.lines) == keptLines {
-		l.lines = slices.Delete(l.lines, 0, 1)
+		l.lines = l.lines[1:] // append moves them now and then, and not for every line
 	}
 	l.lines = append(l.lines, Line{l.last, r.Time, r.Level, r.Message, text})
 }

@@ -12,10 +12,10 @@ import (
 // changed returns the JSON names of the settings that differ, sorted.
 func changed(before, after music.Settings) []string {
 	names := []string{}
-	x, y := reflect.ValueOf(before), reflect.ValueOf(after)
-	for i := range x.NumField() {
-		if !reflect.DeepEqual(x.Field(i).Interface(), y.Field(i).Interface()) {
-			names = append(names, x.Type().Field(i).Tag.Get("json"))
+	x, y := byName(before), byName(after)
+	for name := range x {
+		if !reflect.DeepEqual(x[name], y[name]) {
+			names = append(names, name)
 		}
 	}
 	slices.Sort(names)
@@ -23,28 +23,31 @@ func changed(before, after music.Settings) []string {
 }
 
 // changes returns the settings that differ with their values, except secrets.
-func changes(before, after music.Settings) []people.SettingChange {
+func changes(before, after music.Settings) ([]people.SettingChange, error) {
 	list := []people.SettingChange{}
-	old, now := byName(before), byName(after)
+	x, y := byName(before), byName(after)
 	for _, name := range changed(before, after) {
-		if isSecret(name) {
-			list = append(list, people.SettingChange{Name: name, IsSecret: true})
-		} else {
-			list = append(list, people.SettingChange{Name: name, Before: old[name], After: now[name]})
+		c := people.SettingChange{Name: name, IsSecret: isSecret(name)}
+		if !c.IsSecret {
+			var err error
+			if c.Before, err = json.Marshal(x[name]); err != nil {
+				return nil, err
+			}
+			if c.After, err = json.Marshal(y[name]); err != nil {
+				return nil, err
+			}
 		}
+		list = append(list, c)
 	}
-	return list
+	return list, nil
 }
 
-// byName returns settings by their JSON names.
-func byName(s music.Settings) values {
-	text, err := json.Marshal(s)
-	if err != nil {
-		panic(err) // texts, numbers and lists always encode
-	}
-	all := values{}
-	if err := json.Unmarshal(text, &all); err != nil {
-		panic(err)
+// byName returns the values of settings by their JSON names.
+func byName(s music.Settings) map[string]any {
+	all := map[string]any{}
+	v := reflect.ValueOf(s)
+	for i := range v.NumField() {
+		all[v.Type().Field(i).Tag.Get("json")] = v.Field(i).Interface()
 	}
 	return all
 }

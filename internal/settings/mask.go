@@ -51,3 +51,18 @@ func isSecret(name string) bool {
 	_, is := secrets[name]
 	return is
 }
+
+// Public returns the settings by their JSON names. Of secrets, and of webhooks, whose
+// addresses are secrets too, it only tells whether they are set.
+func Public(s music.Settings) map[string]any {
+	all := byName(s)
+	for name, value := range all {
+		if isSecret(name) || strings.HasSuffix(name, "Webhook") {
+			all[name] = "(set)"
+			if value == "" {
+				all[name] = "(not set)"
+			}
+		}
+	}
+	return all
+}

@@ -194,7 +194,11 @@ func (s *Service) Save(ctx context.Context, actor string, change map[string]json
 			saved[name] = s.sealed(saved[name])
 		}
 	}
-	version, err := s.store.SaveSettings(ctx, saved, &people.SettingsSave{At: time.Now(), Actor: actor, Changes: changes(before, current)})
+	made := &people.SettingsSave{At: time.Now(), Actor: actor}
+	if made.Changes, err = changes(before, current); err != nil {
+		return music.Settings{}, fmt.Errorf("compare settings: %w", err)
+	}
+	version, err := s.store.SaveSettings(ctx, saved, made)
 	if err != nil {
 		return music.Settings{}, fmt.Errorf("save settings: %w", err)
 	}
