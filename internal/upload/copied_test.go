@@ -176,6 +176,38 @@ func TestEncodedCopies(t *testing.T) {
 	}
 }
 
+// TestHeldUploadIsReviewedAfterAnInterruption dies as soon as a held upload is a track.
+func TestHeldUploadIsReviewedAfterAnInterruption(t *testing.T) {
+	f := newFixture(t)
+	ctx := t.Context()
+	f.made(played(t, 1, "made.flac"))
+	u, err := f.store.Upload(ctx, f.send("same.mp3", played(t, 1, "same.mp3")))
+	f.must(err)
+	wish := Track{UploadID: u.ID, Title: "Mine", IsPublic: true}
+	if held, err := f.hold(ctx, f.ana, u, &wish); !held || err != nil {
+		t.Fatalf("held: %v, %v", held, err)
+	}
+	wish.IsPublic = false
+	kept, err := f.keep(ctx, f.ana, u, wish)
+	f.must(err)
+	_, err = f.SetPublic(ctx, f.ana, kept.ID, true)
+	f.code(err, music.Conflict)
+	f.approve(u.ID)
+	if now := storeTrack(f, kept.ID); !now.IsPublic {
+		t.Error("an approved copy is not public")
+	}
+}
+
+// TestOnlyUploadsAreNoted keeps a file that the server made, and one that a person sent.
+func TestOnlyUploadsAreNoted(t *testing.T) {
+	f := newFixture(t)
+	f.made(encoded(t, "440", "0"))
+	f.keepIt(f.send("other.flac", encoded(t, "441", "12")))
+	if len(f.noted) != 1 {
+		t.Errorf("noted: %v", f.noted)
+	}
+}
+
 // approve approves what is reviewed under an ID.
 func (f *fixture) approve(id string) {
 	f.t.Helper()

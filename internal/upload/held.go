@@ -22,13 +22,13 @@ type Copies interface {
 }
 
 // hold has an operator review an upload that sounds like music that AI made here and that no
-// operator has approved, and reports whether it did. It is not another copy of the same
-// samples, which is refused: how alike music sounds is never certain. A file that cannot be
-// compared is not held.
+// operator has approved, and reports whether it did. Exact copies are refused before; how
+// alike other files sound is never certain, so that an operator decides. A file that cannot
+// be compared is not held.
 func (s *Service) hold(ctx context.Context, v music.Viewer, u *intake.Upload, t *Track) (bool, error) {
 	_, err := s.store.GenerationByID(ctx, u.ID)
 	if err == nil {
-		return true, nil // keeping it was interrupted
+		return true, s.store.HideGeneration(ctx, u.ID) // keeping it was interrupted
 	}
 	if music.CodeOf(err) != music.NotFound {
 		return false, err
@@ -79,10 +79,7 @@ func (s *Service) keepHeld(ctx context.Context, v music.Viewer, u *intake.Upload
 	if err != nil {
 		return nil, err
 	}
-	x, err := s.store.ChangeGeneration(ctx, u.ID, s.now(), func(x *generation.Generation) error {
-		x.TrackID = kept.ID
-		return nil
-	})
+	x, err := s.store.GenerationByID(ctx, u.ID)
 	if err != nil {
 		return nil, err
 	}

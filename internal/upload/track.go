@@ -92,10 +92,18 @@ func (s *Service) Keep(ctx context.Context, v music.Viewer, t Track) (*music.Tra
 	if err != nil {
 		return nil, err
 	}
+	keep := s.keep
 	if isHeld {
-		return s.keepHeld(context.WithoutCancel(ctx), v, u, t)
+		keep = s.keepHeld
 	}
-	return s.keep(context.WithoutCancel(ctx), v, u, t)
+	kept, err := keep(context.WithoutCancel(ctx), v, u, t)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.note(context.WithoutCancel(ctx), v.AccountID, people.TrackUploaded, kept.Title); err != nil {
+		s.log.Error("note upload in the audit log failed", "track", kept.ID, "error", err)
+	}
+	return kept, nil
 }
 
 // mayBePublic returns generation.ErrNotReviewed for the sound of music that awaits a
@@ -148,9 +156,6 @@ func (s *Service) keep(ctx context.Context, v music.Viewer, u *intake.Upload, t 
 	}
 	if t.Replaces != "" {
 		s.warn(s.purge(ctx))
-	}
-	if err := s.note(ctx, v.AccountID, people.TrackUploaded, audio.Tags.Title); err != nil {
-		s.log.Error("note upload in the audit log failed", "track", id, "error", err)
 	}
 	s.events.Publish(music.Event{Type: music.EventLibrary})
 	return s.store.Track(ctx, v, id)

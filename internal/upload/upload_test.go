@@ -38,6 +38,7 @@ type fixture struct {
 	rules    music.Settings
 	clock    atomic.Int64 // added to the time by the test
 	waiting  []string     // tracks that wait for a review
+	noted    []string     // titles in the audit log
 	told     atomic.Int64 // events that the mixes changed
 	room     atomic.Int64 // bytes that may be written to the disk
 }
@@ -68,7 +69,10 @@ func newFixture(t *testing.T) *fixture {
 		Store: db, Blobs: blob.NewDisk(filepath.Join(dir, "uploads")), Events: f, Log: slog.New(slog.DiscardHandler),
 		Settings: func() music.Settings { return f.rules }, Folder: filepath.Join(dir, "receiving"), Room: func(string) (int64, error) { return f.room.Load(), nil },
 		Copies: &likeness.Copies{Store: db, FFmpeg: ffmpeg.Find}, Held: func(_ context.Context, x *generation.Generation) { f.waiting = append(f.waiting, x.TrackID) },
-		Note: func(context.Context, string, people.AuditKind, string) error { return nil },
+		Note: func(_ context.Context, _ string, _ people.AuditKind, title string) error {
+			f.noted = append(f.noted, title)
+			return nil
+		},
 	})
 	f.room.Store(1 << 40)
 	f.must(os.MkdirAll(filepath.Join(dir, "uploads"), 0o750))

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sonora/internal/feed"
+	"sonora/internal/generation"
 	"sonora/internal/intake"
 	"sonora/internal/music"
 	"sonora/internal/store/kernel"
@@ -68,8 +69,11 @@ func (s *Store) addUploaded(ctx context.Context, tx *kernel.Tx, f *intake.File, 
 	if err := s.own(ctx, tx, track.Seq, f); err != nil {
 		return "", err
 	}
-	_, err = tx.Exec(ctx, "update upload set track_id = ? where id = ?", track.ID, u.ID)
-	if err != nil {
+	if _, err := tx.Exec(ctx, "update upload set track_id = ? where id = ?", track.ID, u.ID); err != nil {
+		return "", err
+	}
+	// The review that waits for a held upload is about the track from now on, whatever happens next.
+	if _, err := tx.Exec(ctx, "update generation set track_id = ? where id = ? and provider = ?", track.ID, u.ID, generation.Uploaded); err != nil {
 		return "", err
 	}
 	return track.ID, library.RefreshAlbums(ctx, s.db, tx, b.Touched) // again, because the owner of the track matters
