@@ -49,6 +49,9 @@ export const count = (n: number, locale?: string) => n.toLocaleString(locale);
 /** The day of a server time in the reader's time zone: `March 1, 2025`. */
 export const day = (iso: string, locale?: string) => new Date(iso).toLocaleDateString(locale, { dateStyle: 'long' });
 
+/** Day and time to the second in the reader's time zone, for logs: `3/1/25, 12:00:00 PM`. */
+export const second = (iso: string, locale?: string) => new Date(iso).toLocaleString(locale, { dateStyle: 'short', timeStyle: 'medium' });
+
 /** Day and time in the reader's time zone: `Mar 1, 2025, 12:00 PM`. */
 export const moment = (iso: string, locale?: string) => new Date(iso).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });
 

@@ -1,13 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CloudUpload, RadioTower, Settings, Sparkles } from 'lucide-react';
-import { useReach } from '@/api/reach';
 import { type PlainKey, t } from '@/i18n/operator';
 import { Badge } from '@/ui/badge';
 import { Button } from '@/ui/button';
 import { PageHeader } from '@/ui/page-header';
 import { AnnounceDialog } from '../announce-dialog';
-import { statusQuery } from '../status/queries';
+import { useService } from '../status/use-service';
 import { Activity } from './activity';
 import { Figures, Now } from './figures';
 
@@ -35,15 +33,12 @@ export function DashboardPage() {
 
 /** Whether all parts of the server work, with the details behind it. */
 function SystemBadge() {
-  const { data: status, isError } = useQuery(statusQuery);
-  const lost = useReach((reach) => reach.lost);
-  if (!status && !isError) return null;
-  const away = lost || isError;
-  const well = !away && status?.degraded.length === 0;
+  const service = useService();
+  if (!service) return null;
   return (
     <Link to="/admin/status" className="rounded-full hit">
-      <Badge tone={well ? 'success' : 'danger'} className="tracking-normal">
-        {t(away ? 'dashboard.offline' : well ? 'dashboard.online' : 'dashboard.trouble')}
+      <Badge tone={service === 'online' ? 'success' : 'danger'} className="tracking-normal">
+        {t(`dashboard.${service}`)}
       </Badge>
     </Link>
   );

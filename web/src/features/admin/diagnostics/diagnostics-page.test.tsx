@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
+import { second } from '@/lib/format';
 import { renderApp } from '@/testing/app';
 
 const admin = { id: 'u1', email: 'olga@example.com', firstName: 'Olga', lastName: '', role: 'admin', createdAt: '2025-03-01T12:00:00Z' };
@@ -34,7 +35,8 @@ const addresses = () => vi.mocked(fetch).mock.calls.map(([input]) => String(inpu
 
 it('searches the log and logs more', async () => {
   const app = show({ 'PUT /api/admin/log/level': { detail: 'ok' } });
-  expect((await screen.findByRole('log')).textContent).toBe('12:00:00.250 warn reload station failed mount=night');
+  const when = second(line.time, 'en');
+  expect((await screen.findByRole('log')).textContent).toBe(`${when} warn reload station failed mount=night`);
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Log from' }), 'Debug');
   await waitFor(() => expect(app.bodies('PUT /api/admin/log/level')).toEqual([{ level: 'debug' }]));
   expect(await screen.findByText('The level of the log is changed for half an hour.')).toBeTruthy();

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
 import type { components } from '@/api/schema';
 import { language, t } from '@/i18n/diagnostics';
-import { moment } from '@/lib/format';
+import { moment, second } from '@/lib/format';
 import { Button } from '@/ui/button';
 import { Field } from '@/ui/field';
 import { QueryView } from '@/ui/query-view';
@@ -75,7 +75,7 @@ function WrittenLevel({ log: { level, until } }: { log: Log }) {
   );
 }
 
-function Labelled({ text, children }: { text: string; children: React.ReactNode }) {
+function Labelled({ text, children }: { text: string; children: ReactNode }) {
   return (
     <div>
       <p aria-hidden className="mb-1 font-semibold text-sm">
@@ -111,7 +111,9 @@ function Lines({ lines, follows }: { lines: Line[]; follows: boolean }) {
     >
       {lines.map(({ number, time, level, message, attributes }) => (
         <p key={number} lang="en" className="break-words py-0.5">
-          <span className="text-fg-muted">{time.slice(11, 23)}</span>{' '}
+          <time dateTime={time} lang={language()} className="text-fg-muted">
+            {second(time, language())}
+          </time>{' '}
           <span className={`font-semibold uppercase ${COLOURS[level]}`}>{level}</span> <span className="font-semibold">{message}</span>{' '}
           <span className="text-fg-muted">{attributes}</span>
         </p>

@@ -9,8 +9,7 @@ export type Entered = { [N in Name]?: string | boolean | null };
 export type Change = { name: Name; before: unknown; after: unknown };
 
 /** The saved setting as people edit it. */
-export function shown({ name, kind }: Field, settings: Settings): string | boolean {
-  const saved = settings[name];
+export function shown({ kind }: Field, saved: unknown): string | boolean {
   if (kind === 'template') return ''; // a saved one would be a page of asterisks
   return Array.isArray(saved) ? saved.join('\n') : typeof saved === 'boolean' ? saved : String(saved);
 }

@@ -8,7 +8,7 @@ import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
 import { More } from '../more';
 import { Changes, textOf } from './changes';
-import type { Entered } from './draft';
+import { type Entered, shown } from './draft';
 import { fieldOf, isName } from './fields';
 import { historyQuery } from './queries';
 
@@ -78,9 +78,7 @@ const inWords = ({ name, before, after, secret }: Save['changes'][number]) =>
 function earlierValues({ changes }: Save, locked: readonly string[]): Entered {
   const entered: Entered = {};
   for (const { name, before, secret } of changes) {
-    if (!isName(name) || secret || locked.includes(name)) continue;
-    entered[name] =
-      fieldOf(name).kind === 'list' && Array.isArray(before) ? before.join('\n') : typeof before === 'boolean' ? before : String(before);
+    if (isName(name) && !secret && !locked.includes(name)) entered[name] = shown(fieldOf(name), before);
   }
   return entered;
 }

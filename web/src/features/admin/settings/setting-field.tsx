@@ -20,7 +20,7 @@ export function SettingField({ field, draft }: Props) {
   const isLocked = draft.settings.locked.includes(name);
   const hint = [hintOf(name), isLocked && t(lockedBy(name))].filter(Boolean).join(' ') || undefined;
   const entry = draft.entered[name];
-  const value = entry === undefined ? shown(field, draft.settings) : entry;
+  const value = entry === undefined ? shown(field, draft.settings[name]) : entry;
   const parts = { field, draft, hint, isLocked, value, error: draft.errors[name] };
   return (
     <div className="py-4">

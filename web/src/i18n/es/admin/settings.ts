@@ -1,4 +1,4 @@
-import type { adminSettings as spec } from '../spec/admin/settings';
+import type { adminSettings as spec } from '../../spec/admin/settings';
 
 export const adminSettings: Record<keyof typeof spec, string> = {
   'adminSettings.lead': 'Cada cambio tiene efecto en cuanto se guarda, sin reiniciar.',
