@@ -3,7 +3,6 @@ import { HomePage } from '@/features/home/home-page';
 import type { PlainKey } from '@/i18n/t';
 import { withTexts } from '@/i18n/t';
 import { untilLoaded } from '@/lib/until-loaded';
-import { AdminGate } from './admin-gate';
 import { Crash } from './crash';
 import { MainArea } from './main-area';
 import { NotFound } from './not-found';
@@ -312,8 +311,12 @@ const inside = [
   createRoute({ ...inMain('$'), component: NotFound, staticData: { title: 'title.notFound' } }),
 ];
 
-/** The admin area, with a shell of its own. */
-const admin = createRoute({ ...at('/admin'), component: AdminGate, staticData: { title: 'title.admin' } });
+/** The admin area, with a shell of its own, which loads beside the page in it. */
+const admin = createRoute({
+  ...at('/admin'),
+  component: page(() => import('./admin-gate'), 'AdminGate'),
+  staticData: { title: 'title.admin' },
+});
 const inAdmin = <P extends string>(path: P) => ({ getParentRoute: () => admin, path }) as const;
 const dashboard = page(() => import('@/features/admin/dashboard/dashboard-page'), 'DashboardPage');
 const analytics = page(() => import('@/features/admin/analytics/analytics-page'), 'AnalyticsPage');
@@ -388,4 +391,5 @@ export const createAppRouter = () =>
     defaultErrorComponent: Crash,
     defaultPendingComponent: Pending,
     defaultPendingMs: 250,
+    defaultPendingMinMs: 0, // a page that has loaded is shown at once
   });
