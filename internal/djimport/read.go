@@ -63,6 +63,10 @@ func (w *work) read(f File) error {
 		return fmt.Errorf("read uploaded file: %w", err)
 	}
 	begin = begin[:n]
+	text, err := io.ReadAll(collection.FromUTF16(bytes.NewReader(begin)))
+	if err != nil {
+		return fmt.Errorf("read uploaded file: %w", err)
+	}
 	content := io.NewSectionReader(f.Content, 0, 1<<62)
 	switch {
 	case bytes.HasPrefix(begin, []byte("SQLite format 3\x00")):
@@ -71,10 +75,10 @@ func (w *work) read(f File) error {
 	case bytes.HasPrefix(begin, []byte("vrsn")):
 		w.origin, w.fromTags = serato.Origin, true
 		err = serato.ParseCrate(content, f.Name, w)
-	case bytes.Contains(begin, []byte("<DJ_PLAYLISTS")):
+	case bytes.Contains(text, []byte("<DJ_PLAYLISTS")):
 		w.origin = rekordbox.Origin
 		err = rekordbox.Parse(content, w)
-	case bytes.Contains(begin, []byte("<NML")):
+	case bytes.Contains(text, []byte("<NML")):
 		w.origin = traktor.Origin
 		err = traktor.Parse(content, w)
 	default:

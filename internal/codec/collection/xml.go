@@ -27,10 +27,12 @@ type XML struct {
 	ended   bool     // the last of them has ended
 }
 
-// NewXML returns a reader of a document.
+// NewXML returns a reader of a document in UTF-8, UTF-16 or an encoding that it declares.
 func NewXML(r io.Reader) *XML {
-	g := &guard{r: r}
-	return &XML{decoder: xml.NewDecoder(g), guard: g}
+	g := &guard{r: FromUTF16(r)}
+	x := &XML{decoder: xml.NewDecoder(g), guard: g}
+	x.decoder.CharsetReader = declared
+	return x
 }
 
 // Element is a start or end of an element.
