@@ -73,6 +73,7 @@ func (w *work) takeLists() error {
 	if len(w.report.Playlists) == 0 {
 		return nil
 	}
+	w.report.Playlists = distinct(w.report.Playlists)
 	names, err := w.ownNames()
 	if err != nil {
 		return err

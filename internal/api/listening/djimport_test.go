@@ -27,6 +27,11 @@ const rekordboxXML = `<?xml version="1.0"?><DJ_PLAYLISTS Version="1.0.0"><COLLEC
 const rekordboxWrong = `<DJ_PLAYLISTS><COLLECTION><TRACK TrackID="1" Name="Uno" Artist="Ana" TotalTime="10" Location="file://localhost/C:/Ana/uno.wav">
 	<TEMPO Inizio="NaN" Bpm="NaN"/><POSITION_MARK Type="0" Start="1" Num="99"/><POSITION_MARK Type="4" Start="5" End="-2" Num="1"/></TRACK></COLLECTION></DJ_PLAYLISTS>`
 
+// sameNames has three lists called Late, of which two have the same songs.
+var sameNames = strings.Replace(rekordboxXML, "</NODE></NODE></NODE>", `</NODE>
+	<NODE Type="1" Name="Late" KeyType="0"><TRACK Key="2"/><TRACK Key="1"/></NODE>
+	<NODE Type="1" Name="Late" KeyType="0"><TRACK Key="1"/><TRACK Key="1"/></NODE></NODE></NODE>`, 1)
+
 // djLibrary has two songs, the second with a cue of Serato in its tags.
 func djLibrary(t *testing.T) string {
 	t.Helper()
@@ -49,6 +54,9 @@ func tagged(t *testing.T, file []byte, fields map[string][]string) []byte {
 	}
 	return b.Bytes()
 }
+
+// utf16LE returns a text of ASCII letters in UTF-16.
+func utf16LE(text string) string { return strings.Join(strings.Split(text, ""), "\x00") + "\x00" }
 
 // crateOf is a crate of Serato with one track.
 func crateOf(path string) string {
@@ -88,6 +96,13 @@ func TestDJImport(t *testing.T) {
 		{Name: "another choice", Request: form("a.xml", rekordboxXML, map[string]string{"existing": "lose"}), Status: 400},
 		{Name: "report", Request: form("a.xml", rekordboxXML, nil), Status: 200, Contains: []string{
 			`"applied":false`, found, all, `"playlists":[{"name":"Club / Late","found":1,"missing":1,"exists":false}]`, `"missing":[{"text":"Nobody - Gone","reason":"not-found"}]`,
+		}},
+		{Name: "lists of one name", Request: form("a.xml", sameNames, nil), Status: 200, Contains: []string{
+			`"playlists":[{"name":"Club / Late","found":1,"missing":1,"exists":false},{"name":"Club / Late (2)","found":2,"missing":0,"exists":false}]`,
+		}},
+		{Name: "UTF-16", Request: form("a.xml", "\xff\xfe"+utf16LE(strings.Replace(rekordboxXML, `"1.0"`, `"1.0" encoding="UTF-16"`, 1)), nil), Status: 200, Contains: []string{found, all}},
+		{Name: "ISO-8859-1", Request: form("a.xml", strings.NewReplacer(`"1.0"`, `"1.0" encoding="ISO-8859-1"`, "Late", "Ma\xf1ana").Replace(rekordboxXML), nil), Status: 200, Contains: []string{
+			`"name":"Club / Mañana"`,
 		}},
 		{Name: "nothing changed", Request: marksOf("Uno"), Status: 200, Contains: []string{none}},
 		{Name: "no playlist", Request: call{Path: "/api/playlists", As: s.Member}, Status: 200, Contains: []string{"[]"}},

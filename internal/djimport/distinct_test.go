@@ -1,0 +1,35 @@
+package djimport
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestDistinct names lists with other songs apart, and keeps those with the same songs once.
+func TestDistinct(t *testing.T) {
+	long := strings.Repeat("ñ", maxListName)
+	list := func(name string, tracks ...string) List { return List{Name: name, Found: len(tracks), tracks: tracks} }
+	for name, test := range map[string]struct {
+		lists []List
+		want  []string
+	}{
+		"none":                             {nil, nil},
+		"the same songs":                   {[]List{list("Warm-up", "a", "b"), list("Warm-up", "a", "b"), list("Warm-up", "a", "b")}, []string{"Warm-up"}},
+		"the same songs in another case":   {[]List{list("Warm-up", "a"), list("WARM-UP", "a")}, []string{"Warm-up"}},
+		"other songs":                      {[]List{list("Warm-up", "a"), list("Warm-up", "b"), list("Warm-up", "a"), list("Warm-up", "b"), list("Warm-up", "c")}, []string{"Warm-up", "Warm-up (2)", "Warm-up (3)"}},
+		"another order":                    {[]List{list("Warm-up", "a", "b"), list("Warm-up", "b", "a")}, []string{"Warm-up", "Warm-up (2)"}},
+		"the same songs, another name":     {[]List{list("Warm-up", "a"), list("Peak", "a")}, []string{"Warm-up", "Peak"}},
+		"a number that another list has":   {[]List{list("Warm-up", "a"), list("Warm-up", "b"), list("Warm-up (2)", "c")}, []string{"Warm-up", "Warm-up (3)", "Warm-up (2)"}},
+		"a number beside the same songs":   {[]List{list("Warm-up (2)", "b"), list("Warm-up", "a"), list("Warm-up", "b")}, []string{"Warm-up (2)", "Warm-up", "Warm-up (3)"}},
+		"a name without room for a number": {[]List{list(long, "a"), list(long, "b")}, []string{long, long[len(" (2)")*len("ñ"):] + " (2)"}},
+	} {
+		var got []string
+		for _, l := range distinct(test.lists) {
+			got = append(got, l.Name)
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s: %q, want %q", name, got, test.want)
+		}
+	}
+}
