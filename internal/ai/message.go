@@ -275,6 +275,12 @@ func explain(d prompt.Doubt, p *plan.Plan) music.Message {
 		return music.Say("“%s” changed the whole piece: a part is as loud in all sections.", d.Said)
 	case "sound whole":
 		return music.Say("“%s” changed the whole piece: its sound is the same in all sections.", d.Said)
+	case "tempo whole":
+		return music.Say("“%s” changed the whole piece: it has one tempo.", d.Said)
+	case "energy whole":
+		return music.Say("“%s” changed the whole piece: its sections keep their differences in energy.", d.Said)
+	case "level mastered":
+		return music.Say("“%s” cannot be done: all pieces are equally loud in the end. You can make a part louder, as in “more bass”, or ask for more or less energy.", d.Said)
 	case "metre ignored":
 		return music.Say("“%s” was not used: %s is in %s/4 time.", d.Said, styleOf(p.Style), strconv.Itoa(p.Beats))
 	case "without style":

@@ -227,7 +227,7 @@ func (e *editor) length() {
 }
 
 func (e *editor) energy() {
-	if by := e.wish.Energy + e.wish.Volume; by != 0 {
+	if by := e.wish.Energy; by != 0 {
 		from := e.plan.Energy
 		e.setEnergy(from + float64(0.15*float64(by)))
 		e.changed("energy", text(from), text(e.plan.Energy))

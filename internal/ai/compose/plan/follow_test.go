@@ -45,8 +45,11 @@ func TestAmountsOfFollowUps(t *testing.T) {
 		{"the bass is way too loud", level(score.Bass), -6, 0},
 		{"baja un poco el bajo", level(score.Bass), -1.5, 0},
 		{"make the drums less loud in the chorus", level(score.Drums), -3, 0},
-		{"louder", energy, 0.15, 0.01},
-		{"make it not so loud", energy, -0.15, 0.01},
+		{"louder", energy, 0, 0},
+		{"make it not so loud", energy, 0, 0},
+		{"más fuerte", energy, 0, 0},
+		{"more energy", energy, 0.15, 0.01},
+		{"más energía", energy, 0.15, 0.01},
 	} {
 		p, _ := Edit(pop, c.text)
 		if got := c.of(p); math.Abs(got-c.want) > c.near+1e-9 {
@@ -61,6 +64,7 @@ func TestPartsThatFollowUpsLeaveOut(t *testing.T) {
 	for text, gone := range map[string]string{
 		"no more piano": "grand-piano", "no más piano": "grand-piano", "ya no más piano": "grand-piano",
 		"keep the bass, drop the drums": pop.Instruments[score.Drums], "please drop the piano": "grand-piano",
+		"keep the bass, drop the piano": "grand-piano",
 	} {
 		p, _ := Edit(pop, text)
 		for _, name := range p.Instruments {
@@ -96,6 +100,53 @@ func TestSoundOfOneSection(t *testing.T) {
 	for text, want := range map[string]int{"less reverb in the verse": 1, "brighter in the chorus": 1, "menos reverb en la estrofa": 1, "less reverb": 0} {
 		p, changes := Edit(pop, text)
 		if len(changes) != 1 || len(p.Doubts) != want || want == 1 && (p.Doubts[0].What != "sound" || p.Doubts[0].Done != "whole") {
+			t.Errorf("%q: %v, %v", text, changes, p.Doubts)
+		}
+	}
+}
+
+// TestLoudnessOfThePiece changes nothing, because all pieces are equally loud.
+func TestLoudnessOfThePiece(t *testing.T) {
+	pop := Make(prompt.Read("pop song in D major with piano, bass and drums, 60 seconds"), 1)
+	for _, text := range []string{"louder", "quieter", "make it not so loud", "turn it up", "más fuerte", "más alto", "sube el volumen", "baja el volumen", "menos volumen"} {
+		p, changes := Edit(pop, text)
+		if len(changes) != 0 || doubts(p) != "level "+text+" mastered" {
+			t.Errorf("%q: %v, %s", text, changes, doubts(p))
+		}
+	}
+}
+
+// TestDropTheBass leaves the bass out. A drop is a section otherwise.
+func TestDropTheBass(t *testing.T) {
+	pop := Make(prompt.Read("pop song in D major with piano, bass and drums, 60 seconds"), 1)
+	for text, want := range map[string]bool{
+		"drop the bass": false, "Please drop the bass.": false, "keep the drums and drop the bass": false, "quita el bajo": false,
+		"a bass drop": true, "write the drop again": true, "add a drop": true, "un drop": true,
+	} {
+		p, _ := Edit(pop, text)
+		if _, plays := p.Instruments[score.Bass]; plays != want {
+			t.Errorf("%q: bass %v", text, plays)
+		}
+	}
+}
+
+// TestOneSection says that the tempo and the energy of one section are those of the whole piece.
+func TestOneSection(t *testing.T) {
+	pop := Make(prompt.Read("pop song in D major with piano, bass and drums, 60 seconds"), 1)
+	for text, want := range map[string]string{
+		"faster in the chorus": "tempo", "make the chorus faster": "tempo", "the verse should be a bit slower": "tempo", "a faster chorus": "tempo",
+		"10% faster in the chorus": "tempo", "the chorus at 140 bpm": "tempo", "twice as fast in the bridge": "tempo",
+		"más rápido en el estribillo": "tempo", "haz el estribillo más rápido": "tempo", "que la estrofa vaya más lenta": "tempo", "140 bpm en el estribillo": "tempo",
+		"more energy in the chorus": "energy", "a calmer verse": "energy", "the intro should have less energy": "energy",
+		"más energía en el estribillo": "energy", "la estrofa más tranquila": "energy",
+		"faster": "", "faster, and write the chorus again": "", "más rápido": "", "more energy": "", "más energía": "", "add a chorus and make it faster": "",
+	} {
+		p, changes := Edit(pop, text)
+		what := ""
+		if len(p.Doubts) > 0 && p.Doubts[0].Done == "whole" {
+			what = p.Doubts[0].What
+		}
+		if len(changes) == 0 || what != want || want == "" && len(p.Doubts) > 0 {
 			t.Errorf("%q: %v, %v", text, changes, p.Doubts)
 		}
 	}

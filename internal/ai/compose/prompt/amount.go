@@ -60,16 +60,18 @@ func stepsOf(words string) float64 {
 
 // The words that say how loud the whole piece shall be.
 var (
-	pieceQuieter = regexp.MustCompile(` (quieter|(too|so|as|less|menos|tan|demasiado) (loud|fuerte|alt[oa])) `)
-	pieceLouder  = regexp.MustCompile(` (louder|too quiet|mas alt[oa]) `)
+	pieceQuieter = regexp.MustCompile(` (quieter|(too|so|as|less|menos|tan|demasiado) (loud|fuerte|alt[oa])|turn (it|this|the (volume|music|song)) down|turn down the (volume|music)|` +
+		`(lower|reduce|decrease|less) (the )?volume|(baja|bajale|bajar) (el|al) volumen|menos volumen) `)
+	pieceLouder = regexp.MustCompile(` (louder|too quiet|mas (alt[oa]|fuerte)|turn (it|this|the (volume|music|song)) up|turn up the (volume|music)|` +
+		`(raise|increase|more) (the )?volume|(sube|subele|subir) (el|al) volumen|mas volumen) `)
 )
 
 // volume reads "louder" and "make it not so loud", which are about the whole piece unless the
-// text names a part.
+// text names a part. Pieces are mastered to one loudness, so that it only notes the wish.
 func (r *reader) volume() {
 	w := &r.wish
 	named := slices.ContainsFunc(r.spans, func(s span) bool { _, ok := s.part(); return ok })
-	if named || w.Energy != 0 || w.Shift != 0 || len(r.tokens) == 0 {
+	if named || w.Shift != 0 || len(r.tokens) == 0 {
 		return
 	}
 	words := " " + folded(string(r.runes)) + " "
@@ -82,5 +84,5 @@ func (r *reader) volume() {
 	if quieter {
 		w.Volume = -1
 	}
-	r.reading("energy", r.words(0, len(r.tokens)), 0, len(r.tokens))
+	r.doubtful("level", 0, len(r.tokens), "mastered")
 }

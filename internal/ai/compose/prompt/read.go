@@ -38,6 +38,7 @@ type reader struct {
 	tokens []token
 	spans  []span
 	wish   Wish
+	read   []place
 	hints  []span
 	op     operator
 }
@@ -114,6 +115,7 @@ func (r *reader) words(from, to int) string {
 }
 
 func (r *reader) reading(what, value string, from, to int) {
+	r.read = append(r.read, place{what, from, to})
 	for _, known := range r.wish.Readings {
 		if known.What == what && known.Value == value {
 			return

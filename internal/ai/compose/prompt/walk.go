@@ -97,8 +97,7 @@ func (r *reader) noMore(s *span) bool {
 	return true
 }
 
-// dropsPart reads "drop the drums", which leaves them out. A drop is a section otherwise, and
-// "drop the bass" is what people say of it.
+// dropsPart reads "drop the drums", which leaves them out. A drop is a section otherwise.
 func (r *reader) dropsPart(k int) bool {
 	s := &r.spans[k]
 	starts := s.from == 0 || r.tokens[s.from].comma || beforeDrop[r.text(s.from-1)]
@@ -106,8 +105,8 @@ func (r *reader) dropsPart(k int) bool {
 	if r.text(s.from) != "drop" || s.to-s.from != 1 || !starts || next < 0 {
 		return false
 	}
-	between, part := r.after(s.to, r.spans[next].from), r.text(r.spans[next].from)
-	if between != "the " && between != "all the " || part == "bass" || r.apart(s.to, r.spans[next].from) {
+	between := r.after(s.to, r.spans[next].from)
+	if between != "the " && between != "all the " || r.apart(s.to, r.spans[next].from) {
 		return false
 	}
 	r.op = operator{kind: isNegation, from: s.from, to: s.to, without: len(r.wish.Without)}
@@ -216,6 +215,9 @@ func (r *reader) plain(s *span) {
 		case isHint:
 			r.hints = append(r.hints, span{from: s.from, to: s.to, meanings: []meaning{m}})
 		case isMood:
+			if r.isLoving(s) {
+				continue
+			}
 			if !slices.Contains(w.Moods, m.value) {
 				w.Moods = append(w.Moods, m.value)
 			}
@@ -286,6 +288,7 @@ func (r *reader) style(name string, s *span) {
 // settle decides what only the whole text can decide.
 func (r *reader) settle() {
 	w := &r.wish
+	r.wholePiece()
 	if w.Style == "" && len(r.hints) > 0 {
 		hint := r.hints[0]
 		r.style(hint.meanings[0].value, &hint)

@@ -46,7 +46,7 @@ type Wish struct {
 	By          float64  // s to add, or to take away if negative
 	Louder      []Part
 	Quieter     []Part
-	Volume      int              // -1 quieter than now as a whole, 1 louder
+	Volume      int              // -1 quieter than now as a whole, 1 louder: plans have no such level
 	Steps       map[Part]float64 // how far a part gets louder or quieter: 1 unless given
 	Swaps       []Swap
 	Again       bool     // the same wishes with other notes
@@ -94,7 +94,7 @@ type Reading struct {
 type Doubt struct {
 	What string `json:"what"` // as Reading.What
 	Said string `json:"said"` // words of the text
-	Done string `json:"done"` // code of what was done instead: clamped, ignored, first, halved, german, kept, style, section, whole, already
+	Done string `json:"done"` // code of what was done instead: clamped, ignored, first, halved, german, kept, style, section, whole, already, mastered
 }
 
 // IsMood reports whether name is a mood that wishes and plans may have.
