@@ -44,6 +44,37 @@ type Alert struct {
 	UpdatedAt time.Time // when it happened last
 	SolvedAt  time.Time // zero while it lasts, and for kinds that do not last
 	IsRead    bool      // by the operator who asks
+	// Deliveries is how often it was sent to a channel, and Failed how many of these
+	// deliveries failed for good.
+	Deliveries, Failed int
+}
+
+// Filter chooses alerts.
+type Filter struct {
+	Kind   Kind // "" for all
+	Unread bool // only those that the operator who asks has not read
+}
+
+// Severity is how much an alert of a kind matters.
+type Severity string
+
+// Severities.
+const (
+	Notice  Severity = "notice"  // worth knowing
+	Warning Severity = "warning" // something has to be looked at
+	Trouble Severity = "trouble" // something does not work
+)
+
+// Severity returns the severity of a kind.
+func (k Kind) Severity() Severity {
+	switch k {
+	case StationTrouble, ServerFault, BackupFailed:
+		return Trouble
+	case FailedSignIns, FailingJobs, DiskFilling:
+		return Warning
+	default:
+		return Notice
+	}
 }
 
 // Rule is how a kind of alert is handled.
@@ -132,8 +163,15 @@ type Delivery struct {
 	State     State
 	Attempts  int
 	Reason    music.Message // why the last attempt failed
+	NextAt    time.Time     // when the next attempt is due; zero if there is none
 	CreatedAt time.Time
 	UpdatedAt time.Time
+}
+
+// DeliveryFilter chooses deliveries.
+type DeliveryFilter struct {
+	AlertID  string // "" for those of all alerts
+	Troubled bool   // only those that failed, or wait after a failure
 }
 
 // Event is the type of the event that tells operators' open pages that the alerts

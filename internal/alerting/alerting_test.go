@@ -108,7 +108,7 @@ func newFixture(t *testing.T) *fixture {
 // list returns the alerts as their English sentences with their counts.
 func (f *fixture) list() string {
 	f.t.Helper()
-	list, err := f.Store.Alerts(f.t.Context(), f.boss.AccountID, music.Page{})
+	list, err := f.Store.Alerts(f.t.Context(), f.boss.AccountID, alert.Filter{}, music.Page{})
 	if err != nil {
 		f.t.Fatal(err)
 	}
@@ -329,7 +329,7 @@ func TestEveryChannelGetsItsForm(t *testing.T) {
 // troubled returns the state of the only delivery with trouble.
 func (f *fixture) troubled() string {
 	f.t.Helper()
-	list, told, err := f.Deliveries(f.t.Context(), true, music.Page{})
+	list, told, err := f.Deliveries(f.t.Context(), alert.DeliveryFilter{Troubled: true}, music.Page{})
 	if err != nil || len(list.Items) != 1 || told[list.Items[0].AlertID].ID == "" {
 		f.t.Fatalf("%+v %v", list, err)
 	}
@@ -349,23 +349,60 @@ func TestFailedDeliveryIsTriedAgainAndListed(t *testing.T) {
 	if _, err := f.deliverJob(t.Context(), j, nil); job.IsLast(j, err) || f.troubled() != "slack waiting 1: The webhook answered with the error 500." {
 		t.Errorf("%v %s", err, f.troubled())
 	}
+	if list, _, err := f.Deliveries(t.Context(), alert.DeliveryFilter{}, music.Page{}); err != nil || !list.Items[0].NextAt.Equal(f.now.Add(10*time.Second)) {
+		t.Errorf("%+v %v", list, err)
+	}
 	j.Attempts = 5
-	if _, err := f.deliverJob(t.Context(), j, nil); !job.IsLast(j, err) || f.troubled() != "slack failed 5: The webhook answered with the error 500." {
+	if _, err := f.deliverJob(t.Context(), j, nil); !job.IsLast(j, err) || f.troubled() != "slack failed 2: The webhook answered with the error 500." {
 		t.Errorf("%v %s", err, f.troubled())
 	}
 	j.Attempts = 2
-	if _, err := f.deliverJob(t.Context(), j, nil); !job.IsLast(j, err) || f.troubled() != "slack failed 2: The webhook refused the message (410)." {
+	if _, err := f.deliverJob(t.Context(), j, nil); !job.IsLast(j, err) || f.troubled() != "slack failed 3: The webhook refused the message (410)." {
 		t.Errorf("%v %s", err, f.troubled())
 	}
-	if _, err := f.deliverJob(t.Context(), j, nil); err != nil {
-		t.Error(err)
-	}
-	if list, _, err := f.Deliveries(t.Context(), true, music.Page{}); err != nil || len(list.Items) != 0 {
+	if list, _, err := f.Deliveries(t.Context(), alert.DeliveryFilter{}, music.Page{}); err != nil || !list.Items[0].NextAt.IsZero() {
 		t.Errorf("%+v %v", list, err)
 	}
+}
+
+func TestFailedDeliveryIsRetriedByAnOperator(t *testing.T) {
+	f := newFixture(t)
+	f.settings.SlackWebhook = f.Inside.String()
+	f.ReviewWaits(t.Context(), "Dawn", "Ana")
+	f.answers = []int{410, 200}
+	f.deliver()
+	list, _, err := f.Deliveries(t.Context(), alert.DeliveryFilter{}, music.Page{})
+	if err != nil || list.Items[0].State != alert.Failed {
+		t.Fatalf("%+v %v", list, err)
+	}
+	id := list.Items[0].ID
+	address := f.settings.SlackWebhook
 	f.settings.SlackWebhook = ""
-	if _, err := f.deliverJob(t.Context(), j, nil); !job.IsLast(j, err) {
+	if err := f.Retry(t.Context(), id); music.CodeOf(err) != music.Conflict || f.troubled() != "slack failed 1: The webhook refused the message (410)." {
+		t.Errorf("retried on a channel that is off: %v, %s", err, f.troubled())
+	}
+	f.settings.SlackWebhook = address
+	if err := f.Retry(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Retry(t.Context(), id); music.CodeOf(err) != music.Conflict {
+		t.Errorf("retried twice: %v", err)
+	}
+	if failed := f.deliver(); failed != nil || len(f.posts) != 2 {
+		t.Errorf("%v, %d posts", failed, len(f.posts))
+	}
+	if d, err := f.Store.Delivery(t.Context(), id); err != nil || d.State != alert.Sent || d.Attempts != 2 || !d.Reason.IsZero() {
+		t.Errorf("%+v %v", d, err)
+	}
+	if err := f.Retry(t.Context(), id); music.CodeOf(err) != music.Conflict {
+		t.Errorf("retried although it was sent: %v", err)
+	}
+	if err := f.Retry(t.Context(), "none"); music.CodeOf(err) != music.NotFound {
 		t.Error(err)
+	}
+	j := &music.Job{Kind: deliverKind, Attempts: 1, Payload: json.RawMessage(`{"delivery":"` + id + `"}`)}
+	if _, err := f.deliverJob(t.Context(), j, nil); err != nil || len(f.posts) != 2 {
+		t.Errorf("a job that runs again sent it twice: %v, %d posts", err, len(f.posts))
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"sonora/internal/alert"
 	"sonora/internal/alerting/webhook"
@@ -36,6 +37,9 @@ func (s *Service) deliverJob(ctx context.Context, j *music.Job, _ func(float64))
 	if err != nil {
 		return nil, fmt.Errorf("find a delivery: %w", err)
 	}
+	if d.State == alert.Sent { // the job ran again after it succeeded
+		return nil, nil
+	}
 	a, err := s.Store.Alert(ctx, d.AlertID)
 	if err != nil {
 		return nil, fmt.Errorf("find an alert: %w", err)
@@ -44,20 +48,50 @@ func (s *Service) deliverJob(ctx context.Context, j *music.Job, _ func(float64))
 	if ctx.Err() != nil {
 		return nil, ctx.Err() // the server stops
 	}
-	d.Attempts, d.State, d.Reason, d.UpdatedAt = j.Attempts, alert.Sent, music.Message{}, s.Now()
-	if cause != nil {
-		d.State, d.Reason = alert.Waiting, reasonOf(cause)
-		if job.IsLast(j, cause) {
-			d.State = alert.Failed
-		}
-	}
+	s.record(d, j, cause)
 	if err := s.Store.SaveDelivery(ctx, d); err != nil && music.CodeOf(err) != music.NotFound {
 		return nil, errors.Join(cause, err)
 	}
-	if d.State == alert.Failed {
-		s.Events.Publish(alert.Changed)
-	}
+	s.Events.Publish(alert.Changed)
 	return nil, cause
+}
+
+// record writes into a delivery what an attempt led to.
+func (s *Service) record(d *alert.Delivery, j *music.Job, cause error) {
+	d.Attempts++
+	d.State, d.Reason, d.NextAt, d.UpdatedAt = alert.Sent, music.Message{}, time.Time{}, s.Now()
+	switch {
+	case cause == nil:
+	case job.IsLast(j, cause):
+		d.State, d.Reason = alert.Failed, reasonOf(cause)
+	default:
+		d.State, d.Reason, d.NextAt = alert.Waiting, reasonOf(cause), s.Now().Add(job.Pause(j, cause))
+	}
+}
+
+// Retry queues a delivery again that failed for good. It returns Conflict if it did
+// not fail, or its channel is not set up.
+func (s *Service) Retry(ctx context.Context, id string) error {
+	d, err := s.Store.Delivery(ctx, id)
+	if err != nil {
+		return err
+	}
+	settings := s.Settings()
+	if !d.Channel.IsOn(&settings) {
+		return music.NewError(music.Conflict, "This channel is not set up.")
+	}
+	err = s.Store.RetryDelivery(ctx, id, s.Now())
+	if music.CodeOf(err) == music.NotFound {
+		return music.NewError(music.Conflict, "This delivery has not failed.")
+	}
+	if err != nil {
+		return fmt.Errorf("retry a delivery: %w", err)
+	}
+	if _, err := s.Jobs.Enqueue(ctx, deliverKind, "", deliverPayload{id}); err != nil {
+		return errors.Join(err, s.Store.SaveDelivery(ctx, d)) // it stays failed
+	}
+	s.Events.Publish(alert.Changed)
+	return nil
 }
 
 // reasonOf returns what operators are told about a failure.
@@ -135,10 +169,10 @@ func (s *Service) language(ctx context.Context) string {
 // link returns the whole address of a path of the web app.
 func (s *Service) link(path string) string { return s.PublicURL.JoinPath(path).String() }
 
-// Deliveries returns a page of the deliveries, newest first, and the alerts they
+// Deliveries returns a page of the deliveries that a filter chooses, newest first, and the alerts they
 // deliver, by ID.
-func (s *Service) Deliveries(ctx context.Context, onlyTroubled bool, p music.Page) (music.List[alert.Delivery], map[string]alert.Alert, error) {
-	list, err := s.Store.Deliveries(ctx, onlyTroubled, p)
+func (s *Service) Deliveries(ctx context.Context, f alert.DeliveryFilter, p music.Page) (music.List[alert.Delivery], map[string]alert.Alert, error) {
+	list, err := s.Store.Deliveries(ctx, f, p)
 	if err != nil {
 		return list, nil, err
 	}

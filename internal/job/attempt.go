@@ -33,7 +33,7 @@ func (s *Service) attempt(ctx context.Context, j *music.Job) error {
 		return s.end(settling, j, nil, err)
 	}
 	s.log.Warn("job failed, will retry", "kind", j.Kind, "job", j.ID, "attempt", j.Attempts, "error", err)
-	return s.store.RetryJob(settling, j, s.now().Add(max(pause(j.Attempts), waitOf(err))), err.Error())
+	return s.store.RetryJob(settling, j, s.now().Add(Pause(j, err)), err.Error())
 }
 
 // end records a job's result, or why it failed for good.
@@ -49,6 +49,10 @@ func (s *Service) end(ctx context.Context, j *music.Job, result json.RawMessage,
 
 // IsLast reports whether a job that failed with an error is not tried again.
 func IsLast(j *music.Job, err error) bool { return j.Attempts >= maxAttempts || isFinal(err) }
+
+// Pause returns how long a job that failed with an error, but not for good, waits for
+// its next attempt.
+func Pause(j *music.Job, err error) time.Duration { return max(pause(j.Attempts), waitOf(err)) }
 
 // waitOf returns how long the cause of an error asks to wait.
 func waitOf(err error) time.Duration {

@@ -25,6 +25,8 @@ var spanishAlert = map[string]string{
 	"The account %s was deleted.":                  "La cuenta %s se ha borrado.",
 	"This failed on the server. Its log says why.": "Esto falló en el servidor. Su registro dice por qué.",
 	"This channel is not set up.":                  "Este canal no está configurado.",
+	"This delivery has not failed.":                "Este envío no ha fallado.",
+	"The alert is on its way again.":               "El aviso está de nuevo en camino.",
 	"The webhook has no valid secret.":             "El webhook no tiene un secreto válido.",
 	"Open":                                         "Abrir",
 	"This address is in a private network, where this server sends nothing.":                           "Esta dirección está en una red privada, a la que este servidor no envía nada.",

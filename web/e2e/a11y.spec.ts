@@ -47,6 +47,7 @@ const ADMIN = [
   '/admin/ia',
   '/admin/ia?tab=logs',
   '/admin/status',
+  '/admin/alerts',
   '/admin/diagnostics',
   '/admin/users',
   '/admin/analytics',

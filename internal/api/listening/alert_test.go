@@ -1,6 +1,7 @@
 package listening_test
 
 import (
+	"encoding/json"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -50,10 +51,34 @@ func TestAlerts(t *testing.T) {
 			t.Errorf("no %s in %s", want, deliveries)
 		}
 	}
+	failed := failedDelivery(t, s.Do(t, call{Path: alerts + "/deliveries?troubled=true", As: s.Admin}).Body)
 	s.Run(t, []testkit.Scenario{
-		{Name: "only what failed", Request: call{Path: alerts + "/deliveries?troubled=true", As: s.Admin}, Status: 200, Contains: []string{"discord"}, Lacks: []string{"slack"}},
+		{Name: "only what failed", Request: call{Path: alerts + "/deliveries?troubled=true", As: s.Admin}, Status: 200, Contains: []string{"discord", `"nextAt":null`}, Lacks: []string{"slack"}},
+		{Name: "of another alert", Request: call{Path: alerts + "/deliveries?alert=none", As: s.Admin}, Status: 200, Contains: []string{"[]"}},
+		{Name: "its alert", Request: call{Path: alerts + "?kind=new-station", As: s.Admin}, Status: 200, Contains: []string{`"severity":"notice"`, `"deliveries":2,"failed":1`}},
+		{Name: "none of a kind", Request: call{Path: alerts + "?kind=disk-filling", As: s.Admin}, Status: 200, Contains: []string{"[]"}},
+		{Name: "none unread", Request: call{Path: alerts + "?unread=true", As: s.Admin}, Status: 200, Contains: []string{"[]"}},
+		{Name: "retry nothing", Request: call{Method: "POST", Path: alerts + "/deliveries/none/retry", As: s.Admin}, Status: 404},
+		{Name: "not by members", Request: call{Method: "POST", Path: alerts + "/deliveries/" + failed + "/retry", As: s.Member}, Status: 403},
+		{Name: "mend it", Request: call{Method: "PUT", Path: settings, As: s.Admin, Body: `{"discordWebhook":"` + hook.URL + `/discord"}`}, Status: 200},
+		{Name: "retry it", Request: call{Method: "POST", Path: alerts + "/deliveries/" + failed + "/retry", As: s.Admin}, Status: 200, Contains: []string{"on its way"}},
 	})
-	if n := posts.Load(); n != 4 {
+	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline) && posts.Load() < 5; <-time.After(5 * time.Millisecond) {
+	}
+	s.Run(t, []testkit.Scenario{
+		{Name: "retry what was sent", Request: call{Method: "POST", Path: alerts + "/deliveries/" + failed + "/retry", As: s.Admin}, Status: 409},
+	})
+	if n := posts.Load(); n != 5 {
 		t.Errorf("%d posts", n)
 	}
+}
+
+// failedDelivery returns the ID of the only delivery in a list.
+func failedDelivery(t *testing.T, list string) string {
+	t.Helper()
+	var found []struct{ ID string }
+	if err := json.Unmarshal([]byte(list), &found); err != nil || len(found) != 1 {
+		t.Fatalf("%s: %v", list, err)
+	}
+	return found[0].ID
 }

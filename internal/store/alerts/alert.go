@@ -13,12 +13,16 @@ import (
 
 const alertColumns = "a.id, a.kind, a.topic, a.data, a.link, a.count, a.created_at, a.updated_at, a.solved_at, "
 
-// isRead is true for alerts that the joined account has read since they happened
-// last.
+// isRead is true for alerts that the account me has read since they happened last,
+// and for what happened before that account was made.
 const (
-	isRead     = "coalesce(r.read_at >= a.updated_at, false)"
-	withReader = " left join alert_read r on r.alert = a.seq and r.account = "
+	isRead   = "coalesce(r.read_at >= a.updated_at, a.updated_at < me.created_at)"
+	isUnread = "not " + isRead
+	ofReader = "account me join alert a on a.count > 0 left join alert_read r on r.alert = a.seq and r.account = me.seq"
 )
+
+// counts are how many deliveries an alert has, and how many of them failed.
+const counts = `, (select count(*) from alert_delivery d where d.alert = a.seq), (select count(*) from alert_delivery d where d.alert = a.seq and d.state = 'failed')`
 
 type alertRow struct {
 	a                        alert.Alert
@@ -38,6 +42,11 @@ func (r *alertRow) Value() alert.Alert {
 	a.CreatedAt, a.UpdatedAt, a.SolvedAt = kernel.Moment(r.created), kernel.Moment(r.updated), kernel.Moment(r.solved)
 	return a
 }
+
+// listedRow is an alert as an operator reads it.
+type listedRow struct{ alertRow }
+
+func (r *listedRow) Dest() []any { return append(r.alertRow.Dest(), &r.a.Deliveries, &r.a.Failed) }
 
 // Raised is what became of an alert.
 type Raised struct {
@@ -188,12 +197,18 @@ func (s *Store) Alert(ctx context.Context, id string) (*alert.Alert, error) {
 
 var alertsNewest = kernel.Order{Name: "alert.newest", Key: "a.updated_at", Numeric: true, Seq: "a.seq", Desc: true}
 
-// Alerts returns a page of the alerts, those that happened last first, with what an
-// operator has read.
-func (s *Store) Alerts(ctx context.Context, accountID string, p music.Page) (music.List[alert.Alert], error) {
-	list, err := kernel.Page(ctx, s.db, &alertRow{}, kernel.Listing{
-		Columns: alertColumns + isRead, From: "alert a", Joins: (&kernel.Query{}).Add(withReader+kernel.AccountSeq, accountID),
-		Where: (&kernel.Query{}).Add("a.count > 0"), Order: alertsNewest, Personal: true,
+// Alerts returns a page of the alerts that a filter chooses, those that happened last
+// first, with what an operator has read.
+func (s *Store) Alerts(ctx context.Context, accountID string, f alert.Filter, p music.Page) (music.List[alert.Alert], error) {
+	where := (&kernel.Query{}).Add("me.id = ?", accountID)
+	if f.Kind != "" {
+		where.Add(" and a.kind = ?", string(f.Kind))
+	}
+	if f.Unread {
+		where.Add(" and " + isUnread)
+	}
+	list, err := kernel.Page(ctx, s.db, &listedRow{}, kernel.Listing{
+		Columns: alertColumns + isRead + counts, From: ofReader, Where: where, Order: alertsNewest, Personal: true,
 	}, p)
 	if err != nil {
 		return list, fmt.Errorf("list alerts: %w", err)
@@ -204,8 +219,7 @@ func (s *Store) Alerts(ctx context.Context, accountID string, p music.Page) (mus
 // UnreadAlerts returns how many alerts an operator has not read since they happened
 // last. What happened before the account was made does not count.
 func (s *Store) UnreadAlerts(ctx context.Context, accountID string) (int, error) {
-	return kernel.One(ctx, s.db.Read, &kernel.Cell[int]{}, `select count(*) from account me join alert a on a.updated_at >= me.created_at
-		left join alert_read r on r.alert = a.seq and r.account = me.seq where me.id = ? and not `+isRead, accountID)
+	return kernel.One(ctx, s.db.Read, &kernel.Cell[int]{}, "select count(*) from "+ofReader+" where me.id = ? and "+isUnread, accountID)
 }
 
 // ReadAlerts marks some alerts as read by an operator, or all if ids is nil.

@@ -10,21 +10,21 @@ import (
 	"sonora/internal/store/kernel"
 )
 
-const deliveryColumns = "d.id, a.id, d.channel, d.state, d.attempts, d.reason, d.created_at, d.updated_at"
+const deliveryColumns = "d.id, a.id, d.channel, d.state, d.attempts, d.reason, d.next_at, d.created_at, d.updated_at"
 
 type deliveryRow struct {
-	d                alert.Delivery
-	created, updated int64
+	d                      alert.Delivery
+	next, created, updated int64
 }
 
 func (r *deliveryRow) Dest() []any {
 	d := &r.d
-	return []any{&d.ID, &d.AlertID, &d.Channel, &d.State, &d.Attempts, kernel.IntoMessage(&d.Reason), &r.created, &r.updated}
+	return []any{&d.ID, &d.AlertID, &d.Channel, &d.State, &d.Attempts, kernel.IntoMessage(&d.Reason), &r.next, &r.created, &r.updated}
 }
 
 func (r *deliveryRow) Value() alert.Delivery {
 	d := r.d
-	d.CreatedAt, d.UpdatedAt = kernel.Moment(r.created), kernel.Moment(r.updated)
+	d.NextAt, d.CreatedAt, d.UpdatedAt = kernel.Moment(r.next), kernel.Moment(r.created), kernel.Moment(r.updated)
 	return d
 }
 
@@ -32,9 +32,9 @@ func (r *deliveryRow) Value() alert.Delivery {
 // the delivery. It returns NotFound if there is no such alert.
 func (s *Store) AddDelivery(ctx context.Context, alertID string, c alert.Channel, at time.Time) (id string, err error) {
 	id = music.NewID()
-	return id, kernel.Found(s.db.Write.Exec(ctx, `insert into alert_delivery (id, alert, channel, state, created_at, updated_at)
-		select ?, a.seq, ?, ?, cast(? as bigint), cast(? as bigint) from alert a where a.id = ?`,
-		id, string(c), string(alert.Waiting), kernel.Millis(at), kernel.Millis(at), alertID))
+	return id, kernel.Found(s.db.Write.Exec(ctx, `insert into alert_delivery (id, alert, channel, state, next_at, created_at, updated_at)
+		select ?, a.seq, ?, ?, cast(? as bigint), cast(? as bigint), cast(? as bigint) from alert a where a.id = ?`,
+		id, string(c), string(alert.Waiting), kernel.Millis(at), kernel.Millis(at), kernel.Millis(at), alertID))
 }
 
 // Delivery returns a delivery, or NotFound.
@@ -44,17 +44,25 @@ func (s *Store) Delivery(ctx context.Context, id string) (*alert.Delivery, error
 
 // SaveDelivery records what an attempt to deliver led to.
 func (s *Store) SaveDelivery(ctx context.Context, d *alert.Delivery) error {
-	return kernel.Found(s.db.Write.Exec(ctx, "update alert_delivery set state = ?, attempts = ?, reason = ?, updated_at = ? where id = ?",
-		string(d.State), d.Attempts, kernel.Clean(d.Reason.Encode()), kernel.Millis(d.UpdatedAt), d.ID))
+	return kernel.Found(s.db.Write.Exec(ctx, "update alert_delivery set state = ?, attempts = ?, reason = ?, next_at = ?, updated_at = ? where id = ?",
+		string(d.State), d.Attempts, kernel.Clean(d.Reason.Encode()), kernel.Millis(d.NextAt), kernel.Millis(d.UpdatedAt), d.ID))
+}
+
+// RetryDelivery makes a delivery that failed wait again for an attempt, which is due
+// at once. It returns NotFound unless it failed.
+func (s *Store) RetryDelivery(ctx context.Context, id string, at time.Time) error {
+	return kernel.Found(s.db.Write.Exec(ctx, "update alert_delivery set state = 'waiting', next_at = ? where id = ? and state = 'failed'", kernel.Millis(at), id))
 }
 
 var deliveriesNewest = kernel.Order{Name: "delivery.newest", Seq: "d.seq", Desc: true}
 
-// Deliveries returns a page of the deliveries, newest first: those that failed or
-// wait after a failure, or all.
-func (s *Store) Deliveries(ctx context.Context, onlyTroubled bool, p music.Page) (music.List[alert.Delivery], error) {
+// Deliveries returns a page of the deliveries that a filter chooses, newest first.
+func (s *Store) Deliveries(ctx context.Context, f alert.DeliveryFilter, p music.Page) (music.List[alert.Delivery], error) {
 	where := (&kernel.Query{}).Add("a.count > 0")
-	if onlyTroubled {
+	if f.AlertID != "" {
+		where.Add(" and a.id = ?", f.AlertID)
+	}
+	if f.Troubled {
 		where.Add(" and (d.state = 'failed' or d.state = 'waiting' and d.attempts > 0)")
 	}
 	list, err := kernel.Page(ctx, s.db, &deliveryRow{}, kernel.Listing{

@@ -40,15 +40,26 @@ func listed(t *testing.T, f *storetest.Fixture) {
 		raise(f, kind, 0, time.Minute)
 	}
 	raise(f, alert.NewStation, 0, time.Hour)
-	list := storetest.Get(f.Alerts(ctx, ana.ID, music.Page{Limit: 2}))(t)
+	list := storetest.Get(f.Alerts(ctx, ana.ID, alert.Filter{}, music.Page{Limit: 2}))(t)
 	if first := list.Items[0]; list.Total != 3 || list.Next == "" || first.Kind != alert.NewStation || first.Count != 2 || first.Data.What != "ab" || first.IsRead || first.Link != "/x" ||
 		!first.CreatedAt.Equal(storetest.Now.Add(time.Minute)) || !first.UpdatedAt.Equal(storetest.Now.Add(time.Hour)) {
 		t.Errorf("%+v", list)
 	}
-	if rest := storetest.Get(f.Alerts(ctx, ana.ID, music.Page{Limit: 2, After: list.Next}))(t); len(rest.Items) != 1 || rest.Next != "" {
+	if rest := storetest.Get(f.Alerts(ctx, ana.ID, alert.Filter{}, music.Page{Limit: 2, After: list.Next}))(t); len(rest.Items) != 1 || rest.Next != "" {
 		t.Errorf("%+v", rest)
 	}
 	f.Must(f.ReadAlerts(ctx, ana.ID, []string{list.Items[0].ID, "none"}, storetest.Now.Add(time.Hour)))
+	if unread := storetest.Get(f.Alerts(ctx, ana.ID, alert.Filter{Unread: true}, music.Page{}))(t); unread.Total != 2 || unread.Items[0].Kind == alert.NewStation {
+		t.Errorf("unread: %+v", unread)
+	}
+	if jobs := storetest.Get(f.Alerts(ctx, ana.ID, alert.Filter{Kind: alert.FailingJobs, Unread: true}, music.Page{}))(t); jobs.Total != 1 || jobs.Items[0].Kind != alert.FailingJobs {
+		t.Errorf("of a kind: %+v", jobs)
+	}
+	late := &music.Account{Email: "late@music.example", Role: music.Admin, CreatedAt: storetest.Now.Add(30 * time.Minute)}
+	f.Must(f.CreateAccount(ctx, late))
+	if old := storetest.Get(f.Alerts(ctx, late.ID, alert.Filter{}, music.Page{}))(t); old.Total != 3 || old.Items[0].IsRead || !old.Items[1].IsRead {
+		t.Errorf("what happened before the account was made counts as unread: %+v", old)
+	}
 	if n := storetest.Get(f.UnreadAlerts(ctx, ana.ID))(t); n != 2 {
 		t.Errorf("%d unread", n)
 	}
@@ -110,27 +121,40 @@ func told(t *testing.T, f *storetest.Fixture) {
 
 func deliveries(t *testing.T, f *storetest.Fixture) {
 	ctx := t.Context()
+	reader := &music.Account{Email: "ana@music.example", Role: music.Admin, CreatedAt: storetest.Now}
+	f.Must(f.CreateAccount(ctx, reader))
 	r := storetest.Get(f.RaiseAlert(ctx, &alert.Alert{Kind: alert.NewStation, Topic: "x"}, storetest.Now))(t)
 	_, err := f.AddDelivery(ctx, "none", alert.Slack, storetest.Now)
 	f.Code(err, music.NotFound)
 	id := storetest.Get(f.AddDelivery(ctx, r.ID, alert.Slack, storetest.Now))(t)
 	storetest.Get(f.AddDelivery(ctx, r.ID, alert.Email, storetest.Now))(t)
 	d := storetest.Get(f.Delivery(ctx, id))(t)
-	if d.AlertID != r.ID || d.Channel != alert.Slack || d.State != alert.Waiting || !d.CreatedAt.Equal(storetest.Now) {
+	if d.AlertID != r.ID || d.Channel != alert.Slack || d.State != alert.Waiting || !d.NextAt.Equal(storetest.Now) || !d.CreatedAt.Equal(storetest.Now) {
 		t.Errorf("%+v", d)
 	}
-	if list := storetest.Get(f.Deliveries(ctx, true, music.Page{}))(t); list.Total != 0 {
+	if list := storetest.Get(f.Deliveries(ctx, alert.DeliveryFilter{Troubled: true}, music.Page{}))(t); list.Total != 0 {
 		t.Errorf("in trouble before the first attempt: %+v", list)
 	}
-	d.State, d.Attempts, d.Reason, d.UpdatedAt = alert.Failed, 3, music.Say("The webhook answered with the error %s.", "500"), storetest.Now.Add(time.Second)
+	d.State, d.Attempts, d.NextAt, d.Reason, d.UpdatedAt = alert.Failed, 3, time.Time{}, music.Say("The webhook answered with the error %s.", "500"), storetest.Now.Add(time.Second)
 	f.Must(f.SaveDelivery(ctx, d))
-	list := storetest.Get(f.Deliveries(ctx, true, music.Page{}))(t)
+	list := storetest.Get(f.Deliveries(ctx, alert.DeliveryFilter{AlertID: r.ID, Troubled: true}, music.Page{}))(t)
 	if len(list.Items) != 1 || !list.Items[0].Reason.Equal(d.Reason) || list.Items[0].Attempts != 3 {
 		t.Errorf("%+v", list)
 	}
-	if all := storetest.Get(f.Deliveries(ctx, false, music.Page{Limit: 1}))(t); all.Total != 2 || all.Items[0].Channel != alert.Email || all.Next == "" {
+	if all := storetest.Get(f.Deliveries(ctx, alert.DeliveryFilter{}, music.Page{Limit: 1}))(t); all.Total != 2 || all.Items[0].Channel != alert.Email || all.Next == "" {
 		t.Errorf("%+v", all)
 	}
+	if none := storetest.Get(f.Deliveries(ctx, alert.DeliveryFilter{AlertID: "none"}, music.Page{}))(t); none.Total != 0 {
+		t.Errorf("of another alert: %+v", none)
+	}
+	if told := storetest.Get(f.Alerts(ctx, reader.ID, alert.Filter{}, music.Page{}))(t); told.Items[0].Deliveries != 2 || told.Items[0].Failed != 1 {
+		t.Errorf("%+v", told)
+	}
+	f.Must(f.RetryDelivery(ctx, id, storetest.Now.Add(time.Hour)))
+	if again := storetest.Get(f.Delivery(ctx, id))(t); again.State != alert.Waiting || again.Attempts != 3 || !again.NextAt.Equal(storetest.Now.Add(time.Hour)) {
+		t.Errorf("%+v", again)
+	}
+	f.Code(f.RetryDelivery(ctx, id, storetest.Now), music.NotFound)
 	if by := storetest.Get(f.AlertsByID(ctx, []string{r.ID, "none"}))(t); len(by) != 1 || by[r.ID].Topic != "x" {
 		t.Errorf("%+v", by)
 	}

@@ -815,7 +815,7 @@ export interface paths {
         };
         /**
          * List what operators are told, latest first
-         * @description Lists what happened, the latest first. What happens again to the same thing within a while is counted in one alert, which you then have not read.
+         * @description Lists what happened, the latest first, with how often it was sent elsewhere. What happens again to the same thing within a while is counted in one alert, which you then have not read.
          *
          *     Requires a session with the role `admin`.
          */
@@ -844,6 +844,28 @@ export interface paths {
         get: operations["alertDeliveries"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/alerts/deliveries/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry a delivery that failed
+         * @description Sends a failed delivery again, with the settings and the text of now; if that fails, it is tried again as a new one is. It answers 409 if the delivery has not failed, or if its channel is not set up.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        post: operations["retryDelivery"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8245,6 +8267,16 @@ export interface components {
              * @description When it happened first.
              */
             createdAt: string;
+            /**
+             * Format: int64
+             * @description How often it was sent by mail or to a webhook.
+             */
+            deliveries: number;
+            /**
+             * Format: int64
+             * @description How many of these deliveries failed for good.
+             */
+            failed: number;
             /** @description ID of the alert. */
             id: string;
             /** @description For example new-station, review-pending, user-action, station-trouble, failed-sign-ins, failing-jobs, disk-filling, server-fault or backup-failed. More may be added. */
@@ -8253,6 +8285,11 @@ export interface components {
             link: string;
             /** @description Whether you have read it since it happened last. */
             read: boolean;
+            /**
+             * @description How much it matters: worth knowing, to be looked at, or something does not work.
+             * @enum {string}
+             */
+            severity: "notice" | "warning" | "trouble";
             /**
              * Format: date-time
              * @description When it was over; null while it lasts, and for what does not last.
@@ -8286,6 +8323,11 @@ export interface components {
             createdAt: string;
             /** @description ID of the delivery. */
             id: string;
+            /**
+             * Format: date-time
+             * @description When the next attempt is due; null if there is none.
+             */
+            nextAt: string | null;
             /** @description Why the last attempt failed, in the language of the request; empty if it did not. */
             reason: string;
             /**
@@ -17800,6 +17842,10 @@ export interface operations {
                 cursor?: string;
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: number;
+                /** @description Only alerts of this kind. */
+                kind?: string;
+                /** @description Only alerts you have not read since they happened last. */
+                unread?: boolean;
             };
             header?: {
                 /**
@@ -17843,6 +17889,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: number;
+                /** @description Only the deliveries of the alert with this ID. */
+                alert?: string;
                 /** @description Only those that failed, or wait after a failure. */
                 troubled?: boolean;
             };
@@ -17875,6 +17923,46 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    retryDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the delivery. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };

@@ -362,6 +362,12 @@ const administration = [
     staticData: { title: 'admin.analytics' },
   }),
   createRoute({ ...inAdmin('/status'), component: status, staticData: { title: 'admin.status' } }),
+  createRoute({
+    ...inAdmin('/alerts'),
+    validateSearch: params('kind', 'unread', 'page'),
+    component: page(() => import('@/features/admin/alerts/alerts-page'), 'AlertsPage'),
+    staticData: { title: 'admin.alerts' },
+  }),
   createRoute({ ...inAdmin('/diagnostics'), component: diagnostics, staticData: { title: 'admin.diagnostics' } }),
   createRoute({ ...inAdmin('/database'), component: database, staticData: { title: 'admin.database' } }),
   createRoute({

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { en } from './en';
 import { es } from './es';
+import { alerts as esAlerts } from './es/admin/alerts';
 import { ai as esAI } from './es/ai';
 import { aiReview as esAIReview } from './es/ai-review';
 import { automix as esAutomix } from './es/automix';
@@ -10,6 +11,7 @@ import { mix as esMix } from './es/mix';
 import { operator as esOperator } from './es/operator';
 import { spec as shared } from './spec';
 import { admin } from './spec/admin';
+import { alerts } from './spec/admin/alerts';
 import { ai } from './spec/ai';
 import { aiReview } from './spec/ai-review';
 import { analysis } from './spec/analysis';
@@ -68,6 +70,7 @@ const spec = {
   ...lists,
   ...ai,
   ...aiReview,
+  ...alerts,
   ...automix,
   ...mix,
   ...mixes,
@@ -94,7 +97,7 @@ const parameters = (text: string) => [...new Set([...text.matchAll(/(?<!(?:one|o
 describe('catalogues', () => {
   it.each([
     ['en', { ...spec, ...en }],
-    ['es', { ...es, ...esDesk, ...esMix, ...esAutomix, ...esAI, ...esAIReview, ...esDiagnostics, ...esOperator }],
+    ['es', { ...es, ...esDesk, ...esMix, ...esAutomix, ...esAI, ...esAIReview, ...esDiagnostics, ...esOperator, ...esAlerts }],
   ])('%s has every key, no empty text and the same parameters', (_, catalogue) => {
     expect(Object.keys(catalogue).sort()).toEqual(Object.keys(spec).sort());
     for (const [key, text] of Object.entries(spec)) {

@@ -1,5 +1,6 @@
 import {
   Activity,
+  BellRing,
   ChartColumn,
   Database,
   Disc3,
@@ -25,6 +26,7 @@ export const SECTIONS: AdminItem[] = [
   { to: '/admin/users', label: 'admin.users', icon: Users },
   { to: '/admin/analytics', label: 'admin.analytics', icon: ChartColumn },
   { to: '/admin/status', label: 'admin.status', icon: Activity },
+  { to: '/admin/alerts', label: 'admin.alerts', icon: BellRing },
   { to: '/admin/diagnostics', label: 'admin.diagnostics', icon: Stethoscope },
   { to: '/admin/database', label: 'admin.database', icon: Database },
   { to: '/admin/settings', label: 'admin.settings', icon: Settings },

@@ -165,6 +165,7 @@ export const app: Record<keyof typeof spec, string> = {
   'admin.users': 'Usuarios',
   'admin.analytics': 'Estadísticas',
   'admin.status': 'Estado',
+  'admin.alerts': 'Avisos',
   'admin.diagnostics': 'Diagnóstico',
   'admin.database': 'Base de datos',
   'admin.settings': 'Ajustes',

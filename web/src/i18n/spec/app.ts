@@ -163,6 +163,7 @@ export const app = {
   'admin.users': 'Users',
   'admin.analytics': 'Analytics',
   'admin.status': 'Status',
+  'admin.alerts': 'Alerts',
   'admin.diagnostics': 'Diagnostics',
   'admin.database': 'Database',
   'admin.settings': 'Settings',

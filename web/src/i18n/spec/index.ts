@@ -1,4 +1,5 @@
 import type { admin } from './admin';
+import type { alerts } from './admin/alerts';
 import type { adminSettings } from './admin/settings';
 import type { ai } from './ai';
 import type { aiReview } from './ai-review';
@@ -47,6 +48,7 @@ export const spec = { ...app, ...library, ...player } as const;
 export type Texts = typeof spec &
   typeof ai &
   typeof aiReview &
+  typeof alerts &
   typeof analysis &
   typeof auth &
   typeof broadcast &

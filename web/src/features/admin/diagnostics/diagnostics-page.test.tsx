@@ -17,7 +17,7 @@ const show = (answers: Parameters<typeof renderApp>[1] = {}) =>
     'GET /api/auth/user': admin,
     'GET /api/admin/checks': checks,
     'GET /api/admin/log': log,
-    'GET /api/notifications/unread': { unread: 0 },
+    'GET /api/admin/alerts/unread': { unread: 0 },
     ...answers,
   });
 

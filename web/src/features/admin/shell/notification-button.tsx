@@ -1,31 +1,29 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Bell } from 'lucide-react';
-import { notificationsQuery, unreadNotificationsQuery, useReadNotifications } from '@/api/notifications';
 import { t } from '@/i18n/operator';
 import { IconButton } from '@/ui/icon-button';
 import { useMenuButton } from '@/ui/menu/menu-button';
+import { newestAlertsQuery, unreadAlertsQuery, useReadAlerts } from '../alerts/queries';
 
-const SHOWN = 5;
-
-/** The newest notifications in a menu, with the number of unread ones. */
+/** The newest of what operators are told in a menu, with the number of unread alerts. */
 export function NotificationButton() {
   const navigate = useNavigate();
-  const read = useReadNotifications();
-  const unread = useQuery(unreadNotificationsQuery).data?.unread ?? 0;
-  const newest = useInfiniteQuery(notificationsQuery).data?.pages[0]?.items.slice(0, SHOWN) ?? [];
+  const read = useReadAlerts();
+  const unread = useQuery(unreadAlertsQuery).data?.unread ?? 0;
+  const newest = useQuery(newestAlertsQuery).data ?? [];
   const label = t('operator.notifications', { n: unread });
   const menu = useMenuButton(label, () => [
     ...(newest.length === 0 ? [{ label: t('operator.noNotifications'), disabled: true, onSelect: () => {} }] : []),
-    ...newest.map(({ id, text, link, readAt }) => ({
+    ...newest.map(({ id, text, link, read: isRead }) => ({
       label: text,
       onSelect: () => {
-        if (readAt === null) read.mutate([id]);
+        if (!isRead) read.mutate([id]);
         if (link.startsWith('/')) void navigate({ to: link });
       },
     })),
     'separator',
-    { label: t('operator.allNotifications'), icon: Bell, onSelect: () => void navigate({ to: '/updates' }) },
+    { label: t('operator.allNotifications'), icon: Bell, onSelect: () => void navigate({ to: '/admin/alerts' }) },
   ]);
   return (
     <span className="relative">

@@ -32,8 +32,8 @@ const show = (answers: Parameters<typeof renderApp>[1] = {}) =>
     'GET /api/admin/status': status,
     'GET /api/admin/stats': stats,
     'GET /api/admin/jobs/failed': [job],
-    'GET /api/notifications/unread': { unread: 3 },
-    'GET /api/notifications': [],
+    'GET /api/admin/alerts/unread': { unread: 3 },
+    'GET /api/admin/alerts': [],
     ...answers,
   });
 
