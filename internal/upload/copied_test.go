@@ -134,8 +134,8 @@ func TestEncodedCopies(t *testing.T) {
 	ctx := t.Context()
 	piece := played(t, 1, "made.flac")
 	id, trackID := f.made(piece)
-	if other := f.keepIt(f.send("other.mp3", played(t, 2, "other.mp3"))); !other.IsPublic || len(f.waiting) > 0 {
-		t.Errorf("another piece: public %v, waiting %v", other.IsPublic, f.waiting)
+	if other := f.keepIt(f.send("other.mp3", played(t, 2, "other.mp3"))); !other.IsPublic || other.IsAIGenerated || len(f.waiting) > 0 {
+		t.Errorf("another piece: public %v, by AI %v, waiting %v", other.IsPublic, other.IsAIGenerated, f.waiting)
 	}
 	mp3, quiet := played(t, 1, "same.mp3", "-b:a", "64k"), played(t, 1, "same.wav", "-filter:a", "volume=-8dB")
 	copied := f.send("same.mp3", mp3)
@@ -171,8 +171,36 @@ func TestEncodedCopies(t *testing.T) {
 	}
 	id, trackID = f.made(piece)
 	f.judge(id, trackID, generation.Approved)
-	if kept := f.keepIt(f.send("free.mp3", mp3)); !kept.IsPublic {
-		t.Error("a copy of an approved piece is held")
+	if kept := f.keepIt(f.send("free.mp3", mp3)); !kept.IsPublic || !kept.IsAIGenerated {
+		t.Errorf("a copy of an approved piece: public %v, by AI %v", kept.IsPublic, kept.IsAIGenerated)
+	}
+}
+
+// TestPartsOfMusicThatAwaitsAReview uploads parts of a piece, also backwards, while it awaits a
+// review, and once an operator approved it.
+func TestPartsOfMusicThatAwaitsAReview(t *testing.T) {
+	f := newFixture(t)
+	id, trackID := f.made(played(t, 1, "made.flac"))
+	f.keepIt(f.send("other.mp3", played(t, 2, "other.mp3", "-ss", "11.3", "-t", "20")))
+	parts := map[string][]byte{
+		"middle.mp3":    played(t, 1, "middle.mp3", "-ss", "17.77", "-t", "10", "-b:a", "128k"),
+		"end.m4a":       played(t, 1, "end.m4a", "-ss", "19.2", "-b:a", "128k"),
+		"backwards.mp3": played(t, 1, "backwards.mp3", "-filter:a", "areverse", "-b:a", "128k"),
+		"soft.wav":      played(t, 1, "soft.wav", "-filter:a", "atrim=12.34:27,areverse,volume=-6dB"),
+	}
+	if len(f.waiting) > 0 {
+		t.Fatalf("a part of another piece waits: %v", f.waiting)
+	}
+	for name, file := range parts {
+		if kept := f.keepIt(f.send(name, file)); kept.IsPublic || !kept.IsAIGenerated {
+			t.Errorf("%s: public %v, by AI %v", name, kept.IsPublic, kept.IsAIGenerated)
+		}
+	}
+	f.judge(id, trackID, generation.Approved)
+	for name, file := range parts {
+		if kept := f.keepIt(f.send("free-"+name, file)); !kept.IsPublic || !kept.IsAIGenerated {
+			t.Errorf("%s of an approved piece: public %v, by AI %v", name, kept.IsPublic, kept.IsAIGenerated)
+		}
 	}
 }
 

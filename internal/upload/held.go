@@ -16,15 +16,15 @@ import (
 type Copies interface {
 	// Note stores how the file of a generation sounds.
 	Note(ctx context.Context, generationID, file string) error
-	// Find returns the music that a file is a copy of and that no operator has approved;
-	// nil if it is none.
-	Find(ctx context.Context, file string) (*generation.Likeness, error)
+	// Find returns the music that a file is a copy of, and whether an operator has approved
+	// that; nil if it is none.
+	Find(ctx context.Context, file string) (like *generation.Likeness, isFree bool, err error)
 }
 
 // hold has an operator review an upload that sounds like music that AI made here and that no
 // operator has approved, and reports whether it did. Exact copies are refused before; how
 // alike other files sound is never certain, so that an operator decides. A file that cannot
-// be compared is not held.
+// be compared is not held. A copy is labelled as made by AI.
 func (s *Service) hold(ctx context.Context, v music.Viewer, u *intake.Upload, t *Track) (bool, error) {
 	_, err := s.store.GenerationByID(ctx, u.ID)
 	if err == nil {
@@ -37,12 +37,16 @@ func (s *Service) hold(ctx context.Context, v music.Viewer, u *intake.Upload, t 
 	if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
 		return false, nil // keeping it was interrupted after it was compared
 	}
-	like, err := s.copies.Find(ctx, file)
+	like, isFree, err := s.copies.Find(ctx, file)
 	if err != nil {
 		s.log.Warn("compare upload with music by AI failed", "upload", u.ID, "error", err)
 		return false, ctx.Err()
 	}
 	if like == nil {
+		return false, nil
+	}
+	t.IsAIGenerated = true
+	if isFree {
 		return false, nil
 	}
 	x, err := toReview(u, t, like)

@@ -127,7 +127,11 @@ func (r *Recording) places(l *levels, speed float64) []place {
 	for i := range n {
 		from := (2*i+1)*rough.frames()/(2*n) - coarseProbe/2
 		from = max(0, min(from, rough.frames()-coarseProbe))
-		r.likeness(rough, from, func(at int, alike float32) {
+		probe, ok := r.pattern(rough, from, coarseProbe)
+		if !ok {
+			continue
+		}
+		r.likeness(&probe, func(at int, alike float32) {
 			if alike < hint {
 				return
 			}
