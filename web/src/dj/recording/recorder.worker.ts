@@ -1,4 +1,5 @@
 import { type Failure, failureOf } from './failure';
+import { Loudest } from './loudest';
 import { Ogg } from './ogg';
 import { openRecordings, watchVersions } from './recordings';
 
@@ -23,25 +24,24 @@ watchVersions({ onNewer: () => false, onOlder: () => {} }); // this worker lives
 let encoder: AudioEncoder | null = null;
 let finish = async () => {};
 let frames = 0;
-/** The loudest sample since the last piece. */
-let peak = 0;
 let rate = 48_000;
+let loudest = new Loudest(rate);
 
 async function start(id: string) {
   const recordings = await openRecordings();
   const ogg = new Ogg(CHANNELS);
+  loudest = new Loudest(rate);
   let waiting: Uint8Array[] = [];
   let index = 0;
   let writing = Promise.resolve();
   const keep = (isLast = false) => {
     const page = ogg.page(waiting, isLast);
     const { seconds } = ogg;
-    const loudest = Math.min(1, peak);
+    const peak = loudest.until(isLast ? Number.POSITIVE_INFINITY : seconds);
     waiting = [];
-    peak = 0;
-    writing = writing.then(() => recordings.append(id, index++, page, seconds, loudest)).then(() => tell({ kind: 'kept', seconds }), fail);
+    writing = writing.then(() => recordings.append(id, index++, page, seconds, peak)).then(() => tell({ kind: 'kept', seconds }), fail);
   };
-  writing = recordings.append(id, index++, ogg.head(), 0, 0);
+  writing = recordings.append(id, index++, ogg.head(), 0, null);
   encoder = new AudioEncoder({
     output: (chunk) => {
       const packet = new Uint8Array(chunk.byteLength);
@@ -63,7 +63,7 @@ async function start(id: string) {
 /** 20 ms, the left channel before the right. */
 function encode(samples: Float32Array<ArrayBuffer>) {
   const numberOfFrames = samples.length / CHANNELS;
-  for (const sample of samples) peak = Math.max(peak, Math.abs(sample));
+  loudest.hear(samples, numberOfFrames);
   const data = new AudioData({
     format: 'f32-planar',
     sampleRate: rate,

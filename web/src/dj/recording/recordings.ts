@@ -28,10 +28,10 @@ export const sizeOf = (piece: Piece): number => (piece instanceof Blob ? piece.s
 export type Recordings = {
   list(): Promise<Recording[]>;
   begin(recording: Recording): Promise<void>;
-  /** Adds a piece of sound and its peak, 0 to 1; seconds is the length of the recording including it. All or nothing is kept. */
-  append(id: string, index: number, piece: Uint8Array<ArrayBuffer>, seconds: number, peak: number): Promise<void>;
+  /** Adds a piece and the peak of its sound, 0 to 1, null without sound; seconds is the length of the recording including it. All or nothing is kept. */
+  append(id: string, index: number, piece: Uint8Array<ArrayBuffer>, seconds: number, peak: number | null): Promise<void>;
   change(id: string, to: Partial<Pick<Recording, 'tracklist' | 'upload' | 'gaps'>>): Promise<void>;
-  /** The peaks of all pieces, in their order. Empty for a recording of an older version. */
+  /** The peaks of all pieces with sound, in their order. Empty for a recording of an older version. */
   peaks(id: string): Promise<number[]>;
   /** Up to `count` pieces, from an index on. */
   pieces(id: string, from: number, count: number): Promise<Piece[]>;
@@ -140,11 +140,11 @@ async function open(): Promise<Recordings> {
     append(id, index, piece, seconds, peak) {
       const work = db.transaction([ABOUT, PIECES, PEAKS], 'readwrite');
       work.objectStore(PIECES).put(piece, [id, index]); // not a Blob: the browser's process grows with each one
-      work.objectStore(PEAKS).put(peak, [id, index]);
+      if (peak !== null) work.objectStore(PEAKS).put(peak, [id, index]);
       return alter(work, id, { seconds });
     },
     change: (id, to) => alter(db.transaction(ABOUT, 'readwrite'), id, to),
-    peaks: (id) => answer(db.transaction(PEAKS).objectStore(PEAKS).getAll(piecesOf(id))),
+    peaks: (id) => answer(db.transaction(PEAKS).objectStore(PEAKS).getAll(piecesOf(id, 1))), // the first piece is a header, for which older versions noted 0
     pieces,
     async sound(id) {
       const file = await spooled(id, parts(id));
