@@ -255,15 +255,46 @@ func (s *Service) distinct(ctx context.Context, v music.Viewer, tracks []music.T
 	for i := range seeds {
 		sounds[seeds[i].ID] = seeds[i].AudioKey
 	}
-	type song struct{ artist, title string }
-	heard, sung := map[uint64]bool{}, map[song]bool{}
-	return slices.DeleteFunc(tracks, func(t music.Track) bool {
-		key, named := song{store.Folded(t.Artist), store.Folded(t.Title)}, t.Artist != "" && t.Title != ""
-		sounding, known := sounds[t.ID]
-		repeats := known && heard[sounding] || named && sung[key]
-		heard[sounding], sung[key] = heard[sounding] || known, sung[key] || named
-		return repeats
-	}), nil
+	// Two files of which each repeats a third one are of one recording as well.
+	type mark struct {
+		sound         uint64
+		artist, title string
+	}
+	first := make([]int, len(tracks)) // an earlier file of the same recording, or the file itself
+	marked := map[mark]int{}
+	for i, t := range tracks {
+		first[i] = i
+		var marks []mark
+		if sounding, known := sounds[t.ID]; known {
+			marks = append(marks, mark{sound: sounding})
+		}
+		if t.Artist != "" && t.Title != "" {
+			marks = append(marks, mark{artist: store.Folded(t.Artist), title: store.Folded(t.Title)})
+		}
+		for _, m := range marks {
+			if other, known := marked[m]; known {
+				a, b := earliest(first, i), earliest(first, other)
+				first[max(a, b)] = min(a, b)
+			} else {
+				marked[m] = i
+			}
+		}
+	}
+	var kept []music.Track
+	for i, t := range tracks {
+		if first[i] == i {
+			kept = append(kept, t)
+		}
+	}
+	return kept, nil
+}
+
+// earliest returns the first file of the recording of file i.
+func earliest(first []int, i int) int {
+	for first[i] != i {
+		i = first[i]
+	}
+	return i
 }
 
 func known(v float64) *float64 {

@@ -160,6 +160,9 @@ func (h *house) byAbsolutePath() map[string]music.Track {
 				continue
 			}
 			file, err := h.store.TrackFile(h.t.Context(), h.viewer(), track.ID)
+			if music.CodeOf(err) == music.NotFound {
+				continue // the watcher removed it meanwhile
+			}
 			if err != nil {
 				h.t.Fatal(err)
 			}

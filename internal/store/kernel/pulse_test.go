@@ -79,7 +79,7 @@ func (f *freezer) pass(from, to net.Conn) {
 func openFrozen(t *testing.T) (*DB, *freezer) {
 	t.Helper()
 	f := &freezer{}
-	db, err := Open(t.Context(), f.between(t, pgtest.New(t, nil)), Options{rhythm: rhythm{5 * time.Millisecond, 5 * time.Millisecond, 200 * time.Millisecond}})
+	db, err := Open(t.Context(), f.between(t, pgtest.New(t, nil)), Options{rhythm: rhythm{5 * time.Millisecond, 5 * time.Millisecond, 3 * time.Second}})
 	if err != nil {
 		t.Fatal(err)
 	}
