@@ -326,7 +326,10 @@ func (a *App) openAPI(c Config, db *store.Store, box *seal.Box, proxies proxy.Tr
 	forYou := daily.New(daily.Config{Store: db.ListeningStore, Similar: a.similar})
 	a.analytics = &analytics.Service{Store: db.AnalyticsStore, Log: a.log}
 	a.listening = listening.New(listening.Config{Store: db, Events: a.bus, Mixes: forYou, Log: a.log})
-	pages, err := web.New(func() string { return a.settings.Get().SiteName })
+	pages, err := web.New(func() web.Site {
+		s := a.settings.Get()
+		return web.Site{Name: s.SiteName, Description: s.SiteDescription}
+	})
 	if err != nil {
 		return err
 	}

@@ -40,17 +40,23 @@ type Handler struct {
 	page     named
 	embed    named // the page of the embedded player
 	manifest named // of the installed app
-	siteName func() string
+	site     func() Site
 }
 
-// named is a file with the name of the site in place of the product's.
+// Site is what the operator calls the site and says about it.
+type Site struct{ Name, Description string }
+
+var usual = Site{music.ProductName, music.DefaultSettings().SiteDescription}
+
+// named is a file with the name and the description of the site in place of the
+// product's.
 type named struct {
 	built *file                    // as it was built; nil if it was not
-	quote func(name string) string // writes a name as this kind of file needs it
+	quote func(text string) string // writes a text as this kind of file needs it
 
 	mu   sync.Mutex
-	name string // of the site
-	made *file  // with this name
+	site Site
+	made *file // of this site
 }
 
 const manifestPath = "/manifest.webmanifest"
@@ -68,18 +74,19 @@ type content struct {
 	etag    string
 }
 
-// New returns a Handler for the embedded app. siteName returns the name that the
-// operator chose for the site, which the page shows before the app has loaded.
-func New(siteName func() string) (*Handler, error) {
+// New returns a Handler for the embedded app. site returns what the operator
+// chose, which the page shows before the app has loaded, and to programs that
+// read only the page.
+func New(site func() Site) (*Handler, error) {
 	built, err := fs.Sub(dist, "dist")
 	if err != nil {
 		return nil, err
 	}
-	return newHandler(built, siteName)
+	return newHandler(built, site)
 }
 
-func newHandler(built fs.FS, siteName func() string) (*Handler, error) {
-	h := &Handler{files: map[string]*file{}, siteName: siteName}
+func newHandler(built fs.FS, site func() Site) (*Handler, error) {
+	h := &Handler{files: map[string]*file{}, site: site}
 	err := fs.WalkDir(built, ".", func(name string, entry fs.DirEntry, err error) error {
 		hidden := name != "." && strings.HasPrefix(path.Base(name), ".")
 		if entry != nil && entry.IsDir() && hidden {
@@ -159,39 +166,42 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case ok:
 	case r.URL.Path == manifestPath && h.manifest.built != nil:
-		f = h.manifest.with(h.siteName())
+		f = h.manifest.with(h.site())
 	case path.Ext(r.URL.Path) != "" && !strings.Contains(r.Header.Get("Accept"), "text/html"):
 		notFound(w, r) // a missing script or picture, not a route
 		return
 	default:
-		f = h.page.with(h.siteName())
+		f = h.page.with(h.site())
 	}
 	f.serve(w, r)
 }
 
-// with returns the file with a name of the site.
-func (n *named) with(name string) *file {
-	if name == music.ProductName {
+// with returns the file of a site. A site without a description has the usual one.
+func (n *named) with(s Site) *file {
+	s.Description = cmp.Or(s.Description, usual.Description)
+	if s == usual {
 		return n.built
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if n.made == nil || n.name != name {
-		n.name = name
+	if n.made == nil || n.site != s {
+		n.site = s
 		n.made = newFileOf(n.built.kind, false, func() ([]byte, error) {
 			c, err := n.built.content()
 			if err != nil {
 				return nil, err
 			}
-			return bytes.ReplaceAll(c.plain, []byte(music.ProductName), []byte(n.quote(name))), nil
+			// The title names the kind of product; only descriptions have it alone.
+			own := strings.NewReplacer(usual.Name, n.quote(s.Name), `"`+usual.Description+`"`, `"`+n.quote(s.Description)+`"`)
+			return []byte(own.Replace(string(c.plain))), nil
 		})
 	}
 	return n.made
 }
 
-// quoteJSON writes a name as the content of a JSON string.
-func quoteJSON(name string) string {
-	quoted, err := json.Marshal(name)
+// quoteJSON writes a text as the content of a JSON string.
+func quoteJSON(text string) string {
+	quoted, err := json.Marshal(text)
 	if err != nil {
 		return music.ProductName
 	}
@@ -200,13 +210,13 @@ func quoteJSON(name string) string {
 
 // ServeEmbed serves the page of the embedded player.
 func (h *Handler) ServeEmbed(w http.ResponseWriter, r *http.Request) {
-	h.embed.with(h.siteName()).serve(w, r)
+	h.embed.with(h.site()).serve(w, r)
 }
 
 // ServeHead serves the app's page. head replaces the page's title and meta
 // elements; "" leaves them.
 func (h *Handler) ServeHead(w http.ResponseWriter, r *http.Request, status int, head string) {
-	f := h.page.with(h.siteName())
+	f := h.page.with(h.site())
 	c, err := f.content()
 	if err != nil {
 		unreadable(w)

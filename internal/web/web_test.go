@@ -10,7 +10,7 @@ import (
 	"sonora/internal/music"
 )
 
-func sonora() string { return "Sonora" }
+func sonora() Site { return usual }
 
 func TestHandler(t *testing.T) {
 	h, err := newHandler(fstest.MapFS{
@@ -115,7 +115,8 @@ func TestUnbuiltAppExplainsHowToBuild(t *testing.T) {
 func TestPageHasTheNameOfTheSite(t *testing.T) {
 	const page = `<title>Sonora | Music</title><meta content="Sonora"><!-- end of head --><div id="first">Sonora is a music server.</div>`
 	name := "Sonora"
-	h, err := newHandler(fstest.MapFS{"index.html": {Data: []byte(page)}, "embed.html": {Data: []byte("Sonora")}}, func() string { return name })
+	site := func() Site { return Site{Name: name} }
+	h, err := newHandler(fstest.MapFS{"index.html": {Data: []byte(page)}, "embed.html": {Data: []byte("Sonora")}}, site)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,7 +175,7 @@ func TestManifestAndEmbedHaveTheNameOfTheSite(t *testing.T) {
 	name := "Sonora"
 	h, err := newHandler(fstest.MapFS{
 		"index.html": {}, "embed.html": {Data: []byte("<title>Sonora</title>")}, "manifest.webmanifest": {Data: []byte(`{"name":"Sonora"}`)},
-	}, func() string { return name })
+	}, func() Site { return Site{Name: name} })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -202,6 +203,28 @@ func TestManifestAndEmbedHaveTheNameOfTheSite(t *testing.T) {
 		}
 		if again := get(after.Header().Get("ETag")); again.Code != http.StatusNotModified {
 			t.Errorf("%s, again: %d", serve.path, again.Code)
+		}
+	}
+}
+
+// TestPageHasTheDescriptionOfTheSite describes a site, in the page and in the
+// manifest of the installed app.
+func TestPageHasTheDescriptionOfTheSite(t *testing.T) {
+	const page = `<title>Sonora | Professional Music Platform</title><meta name="description" content="Professional Music Platform" />`
+	const manifest = `{"name": "Sonora", "description": "Professional Music Platform"}`
+	site := Site{"Casa", `Sonora of "our" house`}
+	h, err := newHandler(fstest.MapFS{"index.html": {Data: []byte(page)}, "manifest.webmanifest": {Data: []byte(manifest)}}, func() Site { return site })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{
+		"/":          `<title>Casa | Professional Music Platform</title><meta name="description" content="Sonora of &#34;our&#34; house" />`,
+		manifestPath: `{"name": "Casa", "description": "Sonora of \"our\" house"}`,
+	} {
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, http.NoBody))
+		if w.Body.String() != want {
+			t.Errorf("%s: %s", path, w.Body)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package share
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"html/template"
@@ -44,11 +45,11 @@ func (a *API) sharePage(w http.ResponseWriter, r *http.Request) {
 		a.Pages.ServeHead(w, r, http.StatusNotFound, "")
 		return
 	}
-	site, base := a.Settings.Get().SiteName, a.Auth.PublicOrigin()
+	site, base := a.Settings.Get(), a.Auth.PublicOrigin()
 	page := base + "/s/" + url.PathEscape(id)
 	var head strings.Builder
 	err = shareHead.Execute(&head, map[string]string{
-		"Title": shared.Title, "Site": site, "Text": shareText(shared), "Type": openGraphTypes[shared.Link.Kind], "URL": page,
+		"Title": shared.Title, "Site": site.SiteName, "Text": cmp.Or(shared.Subtitle, site.SiteDescription), "Type": openGraphTypes[shared.Link.Kind], "URL": page,
 		"Image": base + "/api/shared/" + url.PathEscape(id) + "/cover?size=1200", "OEmbed": base + "/api/oembed?format=json&url=" + url.QueryEscape(page),
 	})
 	if err != nil {
@@ -56,13 +57,6 @@ func (a *API) sharePage(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	a.Pages.ServeHead(w, r, http.StatusOK, head.String())
-}
-
-func shareText(s *link.Shared) string {
-	if s.Subtitle == "" {
-		return music.DefaultSettings().SiteDescription
-	}
-	return s.Subtitle
 }
 
 // embedPage serves the small player, which any site may embed.

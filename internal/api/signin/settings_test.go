@@ -59,3 +59,23 @@ func TestSettingsThatMakeNoSense(t *testing.T) {
 		t.Errorf("other fields than %v: %s", fields, got.Body)
 	}
 }
+
+// TestSettingsTakeEffect changes settings that no other test changes, and looks
+// at what they change.
+func TestSettingsTakeEffect(t *testing.T) {
+	s := testkit.Start(t, testkit.Options{})
+	save := func(body string) call {
+		return call{Method: "PATCH", Path: "/api/admin/settings", As: s.Admin, Body: body}
+	}
+	join := func(email string) call {
+		return call{Method: "POST", Path: "/api/auth/register/", Body: `{"email":"` + email + `","password1":"qk7vz2-long","password2":"qk7vz2-long"}`}
+	}
+	config := call{Path: "/api/config"}
+	s.Run(t, []testkit.Scenario{
+		{Name: "as installed", Request: config, Status: 200, Contains: []string{`"siteDescription":"Professional Music Platform"`, `"landingMusic":false`, `"developerPanels":false`}},
+		{Name: "a new account", Request: join("one@example.com"), Status: 201, Contains: []string{`"role":"creator"`}},
+		{Name: "save", Request: save(`{"siteDescription":"Music of our house","landingMusic":true,"developerPanels":true,"newAccountsMayUpload":false}`), Status: 200},
+		{Name: "at once", Request: config, Status: 200, Contains: []string{`"siteDescription":"Music of our house"`, `"landingMusic":true`, `"developerPanels":true`}},
+		{Name: "a new account that may not upload", Request: join("two@example.com"), Status: 201, Contains: []string{`"role":"listener"`}},
+	})
+}

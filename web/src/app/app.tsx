@@ -7,7 +7,7 @@ import { configQuery, libraryStatusQuery } from '@/api/queries';
 import { createQueryClient } from '@/api/query-client';
 import { watchReach } from '@/api/reach';
 import { newestQuery, recentQuery } from '@/features/home/queries';
-import { setProductName, t, useTextVersion } from '@/i18n/t';
+import { setSite, t, useTextVersion } from '@/i18n/t';
 import { firstScreen } from '@/lib/first-screen';
 import { rememberWayBack } from '@/lib/way-back';
 import { PlayerProvider } from '@/player/view/player-provider';
@@ -104,10 +104,7 @@ function Connections() {
   useEffect(() => {
     firstScreen()
       .then(() => client.fetchQuery(configQuery))
-      .then(
-        (config) => setProductName(config.siteName),
-        (error: unknown) => console.warn('The server did not tell its configuration.', error),
-      );
+      .then(setSite, (error: unknown) => console.warn('The server did not tell its configuration.', error));
   }, []);
   return null;
 }

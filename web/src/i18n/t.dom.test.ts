@@ -45,10 +45,10 @@ import { share } from './spec/share';
 import { sound } from './spec/sound';
 import { tags } from './spec/tags';
 import { upload } from './spec/upload';
-import { addTexts, langOf, language, setLocale, setProductName, t, withTexts } from './t';
+import { addTexts, langOf, language, setLocale, setSite, siteDescription, t, withTexts } from './t';
 
 afterEach(async () => {
-  setProductName('Sonora');
+  setSite({ siteName: 'Sonora' });
   await setLocale('spec');
 });
 
@@ -136,8 +136,18 @@ describe('t', () => {
   });
 
   it('uses another product name everywhere', () => {
-    setProductName('Attic');
+    setSite({ siteName: 'Attic' });
     expect([t('register.title'), t('register.welcome')]).toEqual(['Join Attic', 'Welcome to Attic!']);
+  });
+
+  it('describes the site as the operator does', () => {
+    const usual = siteDescription();
+    setSite({ siteName: 'Sonora', siteDescription: 'Music of our house' });
+    expect(siteDescription()).toBe('Music of our house');
+    for (const unchanged of ['', 'Professional Music Platform']) {
+      setSite({ siteName: 'Sonora', siteDescription: unchanged });
+      expect(siteDescription()).toBe(usual);
+    }
   });
 
   it('starts with the name in the page', async () => {

@@ -29,6 +29,8 @@ let arriving: Promise<unknown> = Promise.resolve();
 let name: LocaleName = 'spec';
 /** The server puts the name that the operator chose into the page. Workers and the build have no page. */
 let product: string = globalThis.document?.head?.querySelector<HTMLMetaElement>('meta[property="og:site_name"]')?.content || PRODUCT.name;
+/** What the operator says about the site; empty if nothing of their own. */
+let described = '';
 let plurals = new Intl.PluralRules('en');
 let version = 0;
 const listeners = new Set<() => void>();
@@ -80,16 +82,22 @@ export async function setLocale(next: LocaleName): Promise<void> {
   changed();
 }
 
-/** Sets the product name that the operator chose. */
-export function setProductName(next: string): void {
-  if (next === product) return;
-  product = next;
+/** Sets the name and the description that the operator chose for the site. */
+export function setSite(site: { siteName: string; siteDescription?: string }): void {
+  const { siteName, siteDescription = '' } = site;
+  const next = siteDescription === spec['app.tagline'] ? '' : siteDescription;
+  if (siteName === product && next === described) return;
+  product = siteName;
+  described = next;
   changed();
 }
 
 export const productName = () => product;
 
-/** Changes with every change of language or product name; it is the key of the app's root. */
+/** What this site is, in one sentence. */
+export const siteDescription = () => described || t('app.description');
+
+/** Changes with every change of language, product name or description; it is the key of the app's root. */
 export const useTextVersion = () =>
   useSyncExternalStore(
     (listener) => {

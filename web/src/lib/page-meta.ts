@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { productName, t } from '@/i18n/t';
+import { productName, siteDescription, t } from '@/i18n/t';
 
 /** Sets the document's title (`{title} | Sonora` or the tagline), its description and the social metadata. */
-export function setPageMeta(title?: string, description = t('app.description')): void {
+export function setPageMeta(title?: string, description = siteDescription()): void {
   const full = title ? `${title} | ${productName()}` : `${productName()} | ${t('app.tagline')}`;
   document.title = full;
   meta('meta[property="og:title"]', full);

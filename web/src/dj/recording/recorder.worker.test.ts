@@ -12,12 +12,14 @@ vi.mock('./recordings', () => ({
   }),
 }));
 
+type Output = (chunk: { byteLength: number; copyTo(to: Uint8Array): void }) => void;
+
 /** An encoder that is behind: it gives all packets at once, when it has to. */
 class LateEncoder {
-  readonly #output: (chunk: { byteLength: number; copyTo(to: Uint8Array): void }) => void;
+  readonly #output: Output;
   #taken = 0;
 
-  constructor({ output }: { output: LateEncoder['#output'] }) {
+  constructor({ output }: { output: Output }) {
     this.#output = output;
   }
 
