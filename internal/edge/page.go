@@ -78,6 +78,15 @@ func nextPage(list *url.URL, parameter, value string) string {
 	return fmt.Sprintf("<%s>; rel=\"next\"", next.String())
 }
 
+// Either returns whether a filter names the first of two choices; nil if it names
+// none.
+func Either(chosen, first string) *bool {
+	if chosen == "" {
+		return nil
+	}
+	return new(chosen == first)
+}
+
 // Part is the input of a list that is read or computed as a whole. Its pages begin
 // at positions.
 type Part struct {

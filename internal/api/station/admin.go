@@ -45,18 +45,53 @@ func (a *API) adminStationFor(ctx context.Context) func(*station.Station) adminS
 	}
 }
 
-type adminStationsInput struct{ edge.Paging }
+type adminStationsInput struct {
+	edge.Paging
+	Text       string `query:"q" maxLength:"500" doc:"Words in the name, genre or description; case and accents do not matter."`
+	Genre      string `query:"genre" maxLength:"100" doc:"Only stations of this genre."`
+	Mode       string `query:"mode" enum:"relay,autodj,live,both" doc:"All modes if omitted."`
+	Status     string `query:"status" enum:"online,offline" doc:"Whether listeners hear something; all if omitted."`
+	Visibility string `query:"visibility" enum:"public,private" doc:"Whether visitors see them; all if omitted."`
+	Sort       string `query:"sort" enum:"created,-created,name,-name,genre,-genre,status,-status,listeners,-listeners,type,-type,quality,-quality" default:"-created" doc:"A column, with a minus for the other direction. The ID decides between equal values."`
+}
 
 func (a *API) adminStations(ctx context.Context, in *adminStationsInput) (*edge.PageOf[adminStationJSON], error) {
 	page, err := in.Page()
 	if err != nil {
 		return nil, err
 	}
-	list, err := a.Store.Stations(ctx, edge.Viewer(ctx), page)
+	list, err := a.Store.StationTable(ctx, station.Table{
+		Text: in.Text, Genre: in.Genre, Mode: station.Mode(in.Mode), Sort: station.TableSort(in.Sort),
+		IsOnAir: edge.Either(in.Status, "online"), IsPublic: edge.Either(in.Visibility, "public"), Now: a.nowOn,
+	}, page)
 	if err != nil {
 		return nil, err
 	}
+	in.ByPosition()
 	return edge.Answer(&in.Paging, list, a.adminStationFor(ctx)), nil
+}
+
+// nowOn returns whether a station is on air, and how many people listen to it.
+func (a *API) nowOn(id string) (isOnAir bool, listeners int) {
+	now, _ := a.Radio.Status(id)
+	return now.State.IsOnAir(), now.Listeners
+}
+
+type changeStationsInput struct {
+	Body struct {
+		IDs    []string `json:"ids" minItems:"1" maxItems:"1000" doc:"IDs of the stations."`
+		Action string   `json:"action" enum:"show,hide,delete" doc:"show: visitors see them. hide: only members do. delete: delete them with their schedules and logs."`
+	}
+}
+
+func (a *API) changeStations(ctx context.Context, in *changeStationsInput) (*edge.Body[edge.Bulk], error) {
+	return a.edge.Each(ctx, in.Body.IDs, func(id string) error {
+		if in.Body.Action == "delete" {
+			return a.Stations.Delete(ctx, id)
+		}
+		_, err := a.Stations.Change(ctx, edge.Viewer(ctx), id, func(s *station.Station) { s.IsPublic = in.Body.Action == "show" })
+		return err
+	})
 }
 
 func (a *API) makeStation(ctx context.Context, in *edge.Body[newStationForm]) (*edge.Body[adminStationJSON], error) {

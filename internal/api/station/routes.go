@@ -58,6 +58,7 @@ func (a *API) routes(e *edge.Edge) {
 	// The operator
 	edge.Get(e, "/api/admin/radios", "adminStations", "List all radio stations", edge.Admin, a.adminStations)
 	edge.Post(e, "/api/admin/radios", "makeStation", "Add a radio station", edge.Admin, a.makeStation, edge.Created, edge.Requires("name"))
+	edge.Post(e, "/api/admin/radios/bulk", "changeStations", "Show, hide or delete several radio stations", edge.Admin, a.changeStations, edge.Slow(edge.BulkTime))
 	edge.Partial(e, "/api/admin/radios/{id}", "saveStation", "Change a radio station", edge.Admin, a.saveStation, things.StationVersion)
 	edge.Remove(e, "/api/admin/radios/{id}", "removeStation", "Delete a radio station", edge.Admin, a.removeStation, things.StationVersion)
 }

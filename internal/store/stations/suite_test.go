@@ -15,6 +15,7 @@ var suite = storetest.Suite{
 	"OwnStations":     stationsPerAccount,
 	"StationAir":      stationAir,
 	"FindStations":    findStations,
+	"StationTable":    stationTable,
 	"StationDJs":      stationDJs,
 	"StationLists":    stationLists,
 	"StationShows":    stationShows,

@@ -49,6 +49,16 @@ export const wholeList = <const K extends QueryKey>(queryKey: ApiKey<K>) =>
 export const pagedList = <const K extends QueryKey>(queryKey: ApiKey<K>) =>
   pagesOf<Item<Joined<K>>>(queryKey, joined(queryKey) as Address<Item<Joined<K>>[]>);
 
+/** One page of a list, with the number of items on all pages: `useQuery(onePage(['/api/tracks', { at: 100, limit: 50 }]))`. */
+export const onePage = <const K extends QueryKey>(queryKey: ApiKey<K>) =>
+  pageOf<Item<Joined<K>>>(queryKey, joined(queryKey) as Address<Item<Joined<K>>[]>);
+
+const pageOf = <T>(queryKey: QueryKey, at: Address<T[]>) =>
+  queryOptions<Page<T>>({ queryKey: [...queryKey, 'page'], queryFn: ({ signal }) => requestPage(at, { signal }) });
+
+/** The options of one page of a list of these items. */
+export type OnePage<T> = ReturnType<typeof pageOf<T>>;
+
 const pagesOf = <T>(queryKey: QueryKey, first: Address<T[]>) =>
   infiniteQueryOptions<Page<T>, Error, InfiniteData<Page<T>, Address<T[]>>, QueryKey, Address<T[]>>({
     queryKey: [...queryKey, 'pages'],

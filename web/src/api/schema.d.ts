@@ -1615,7 +1615,7 @@ export interface paths {
         };
         /**
          * List all radio stations
-         * @description Lists the stations of all owners.
+         * @description Lists the stations of all owners, as the operator's table shows them: searched, filtered, sorted and divided into pages by the server. Pages begin at positions.
          *
          *     Requires a session with the role `admin`.
          */
@@ -1628,6 +1628,28 @@ export interface paths {
          *     Requires a session with the role `admin`.
          */
         post: operations["makeStation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/radios/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show, hide or delete several radio stations
+         * @description Does the same to up to 1000 stations, one after another. A station that cannot be changed does not keep the others: `failed` names it, with the reason.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        post: operations["changeStations"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9197,6 +9219,18 @@ export interface components {
              */
             type: "hello" | "title" | "end";
         };
+        Bulk: {
+            /** @description IDs of the items for which it worked. */
+            done: string[];
+            /** @description The other items, with the reasons. */
+            failed: components["schemas"]["BulkFailed"][];
+        };
+        BulkFailed: {
+            /** @description Why it failed, as a sentence. */
+            detail: string;
+            /** @description ID of the item. */
+            id: string;
+        };
         Ceremony: {
             /** @description Send it back with the authenticator's response within five minutes. */
             ceremony: string;
@@ -9231,6 +9265,15 @@ export interface components {
              * @description null for never.
              */
             expiresAt: string | null;
+        };
+        ChangeStationsInputBody: {
+            /**
+             * @description show: visitors see them. hide: only members do. delete: delete them with their schedules and logs.
+             * @enum {string}
+             */
+            action: "show" | "hide" | "delete";
+            /** @description IDs of the stations. */
+            ids: string[];
         };
         ChangeUserInputBody: {
             /** @description false disables the account and signs it out; true enables it again. */
@@ -12764,6 +12807,11 @@ export interface components {
             taken: components["schemas"]["Slot"][];
         };
         RadioStats: {
+            /**
+             * Format: int64
+             * @description People who listen to them now.
+             */
+            listeners: number;
             /**
              * Format: int64
              * @description Number of the others.
@@ -19478,6 +19526,18 @@ export interface operations {
                 cursor?: string;
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: number;
+                /** @description Words in the name, genre or description; case and accents do not matter. */
+                q?: string;
+                /** @description Only stations of this genre. */
+                genre?: string;
+                /** @description All modes if omitted. */
+                mode?: "relay" | "autodj" | "live" | "both";
+                /** @description Whether listeners hear something; all if omitted. */
+                status?: "online" | "offline";
+                /** @description Whether visitors see them; all if omitted. */
+                visibility?: "public" | "private";
+                /** @description A column, with a minus for the other direction. The ID decides between equal values. */
+                sort?: "created" | "-created" | "name" | "-name" | "genre" | "-genre" | "status" | "-status" | "listeners" | "-listeners" | "type" | "-type" | "quality" | "-quality";
             };
             header?: {
                 /**
@@ -19546,6 +19606,54 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AdminStation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    changeStations: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "n4Wd8Xz1C"
+                 *       ],
+                 *       "action": "hide"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeStationsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bulk"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -329,7 +329,8 @@ const administration = [
   createRoute({ ...inAdmin('/dashboard'), component: dashboard, staticData: { title: 'title.admin' } }),
   createRoute({
     ...inAdmin('/radios'),
-    component: page(() => import('@/features/admin/stations-page'), 'StationsPage'),
+    validateSearch: params('q', 'sort', 'page', 'status', 'mode', 'visibility'),
+    component: page(() => import('@/features/admin/stations/stations-page'), 'StationsPage'),
     staticData: { title: 'admin.radios' },
   }),
   createRoute({

@@ -5,6 +5,7 @@ import { Overlay, returnFocus } from './dialog';
 
 const SIDES = {
   left: 'inset-y-0 left-0 w-[min(86vw,300px)] animate-slide-in-left data-[state=closed]:animate-slide-out-left',
+  right: 'inset-y-0 right-0 w-[min(100vw,26rem)] animate-fade-in data-[state=closed]:animate-fade-out',
   bottom: 'inset-x-0 bottom-0 max-h-[92dvh] rounded-t-xl animate-slide-in-up data-[state=closed]:animate-slide-out-down',
   full: 'inset-0 animate-slide-in-up data-[state=closed]:animate-slide-out-down',
 } as const;
@@ -17,7 +18,7 @@ type SheetProps = Pick<ComponentProps<typeof Radix.Root>, 'open' | 'onOpenChange
   className?: string;
 };
 
-/** A modal that slides in from an edge: the menu drawer, the queue on a phone, the full-screen player. */
+/** A modal that slides in from an edge: the menu drawer, the details of a row, the queue on a phone, the full-screen player. */
 export function Sheet({ open, onOpenChange, side, title, children, className }: SheetProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>

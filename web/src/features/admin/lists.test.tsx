@@ -3,18 +3,6 @@ import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { renderApp } from '@/testing/app';
 
-const station = (id: string, change: object = {}) => ({
-  id,
-  name: `Station ${id}`,
-  genre: 'Jazz',
-  isOnline: true,
-  listeners: 2,
-  type: 'icecast',
-  bitrate: 128,
-  format: 'MP3',
-  problem: '',
-  ...change,
-});
 const mix = {
   id: 'm1',
   title: 'Night Set',
@@ -47,32 +35,6 @@ const show = (section: string, answers: Parameters<typeof renderApp>[1]) =>
   });
 const headers = () => screen.getAllByRole('columnheader').map((header) => header.textContent);
 const rowOf = async (name: string) => screen.findByRole('row', { name: new RegExp(name) });
-const press = async (name: string) => userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }));
-
-it('lists the stations with what they do, and deletes one after asking', async () => {
-  const app = show('radios', {
-    'GET /api/admin/radios': [station('1'), station('2', { isOnline: false, genre: 'Rock', problem: 'No music.' })],
-    'DELETE /api/admin/radios/2': { detail: 'The station is deleted.' },
-  });
-  const second = await rowOf('Station 2');
-  expect(headers()).toEqual(['Station', 'Genre', 'Status', 'Listeners', 'Type', 'Quality', 'Actions']);
-  expect(within(second).getByText('Offline')).toBeTruthy();
-  for (const column of ['Genre', 'Status', 'Listeners', 'Type', 'Quality']) {
-    expect(within(second).getByText(column)).toBeTruthy(); // for cards on phones
-  }
-  expect(within(second).getByText('No music.')).toBeTruthy();
-  expect(within(second).getByText('128 MP3')).toBeTruthy();
-  expect(screen.getByText('50%')).toBeTruthy();
-  await userEvent.type(screen.getByLabelText('Search by name or genre'), 'jazz');
-  expect(screen.queryByText('Station 2')).toBeNull();
-  await userEvent.clear(screen.getByLabelText('Search by name or genre'));
-  await userEvent.click(screen.getByRole('button', { name: 'Delete Station 2?' }));
-  await press('Cancel');
-  expect(app.bodies('DELETE /api/admin/radios/2')).toHaveLength(0);
-  await userEvent.click(screen.getByRole('button', { name: 'Delete Station 2?' }));
-  await press('Delete');
-  await waitFor(() => expect(app.bodies('DELETE /api/admin/radios/2')).toHaveLength(1));
-});
 
 it('lists the mixes, and hides one from listeners', async () => {
   const app = show('mixes', { 'GET /api/admin/mixes': [mix], 'PUT /api/admin/mixes/m1': { ...mix, isActive: false } });

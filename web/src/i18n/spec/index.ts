@@ -1,6 +1,7 @@
 import type { admin } from './admin';
 import type { alerts } from './admin/alerts';
 import type { adminSettings } from './admin/settings';
+import type { table } from './admin/table';
 import type { ai } from './ai';
 import type { aiReview } from './ai-review';
 import type { analysis } from './analysis';
@@ -80,6 +81,7 @@ export type Texts = typeof spec &
   typeof settings &
   typeof share &
   typeof sound &
+  typeof table &
   typeof tags &
   typeof notifications &
   typeof upload;

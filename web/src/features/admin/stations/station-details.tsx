@@ -1,0 +1,82 @@
+import { Link } from '@tanstack/react-router';
+import { Eye, EyeOff } from 'lucide-react';
+import { request } from '@/api/client';
+import type { AdminStation } from '@/api/types';
+import { language, t } from '@/i18n/admin/table';
+import { count, moment } from '@/lib/format';
+import { Badge } from '@/ui/badge';
+import { Button } from '@/ui/button';
+import { DeleteButton } from '../delete-button';
+import { useChange } from '../lists';
+import { Facts } from '../table/row-sheet';
+import { modeOf, seenBy } from './columns';
+import { PlayButton } from './play-button';
+
+/** What the side sheet says about a station, and what can be done with it. */
+export function StationDetails({ station, onDeleted }: { station: AdminStation; onDeleted: () => void }) {
+  const {
+    id,
+    name,
+    description,
+    genre,
+    country,
+    isOnline,
+    listeners,
+    type,
+    bitrate,
+    format,
+    isPublic,
+    createdAt,
+    mount,
+    problem,
+    streamUrl,
+  } = station;
+  const change = useChange();
+  const path = `/api/admin/radios/${id}` as const;
+  const show = () =>
+    change.mutate({ call: () => request(path, { method: 'PUT', body: { isPublic: !isPublic } }), done: t('admin.changed', { name }) });
+  const remove = () =>
+    change.mutate({ call: () => request(path, { method: 'DELETE' }), done: t('admin.deleted', { name }) }, { onSuccess: onDeleted });
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2">
+        <PlayButton id={id} name={name} />
+        <Button asChild size="sm">
+          <Link to="/radios/$id/manage" params={{ id }} aria-label={`${t('admin.stations.manage')}: ${name}`}>
+            {t('admin.stations.manage')}
+          </Link>
+        </Button>
+        <Button size="sm" variant="secondary" pending={change.isPending} onClick={show}>
+          {!change.isPending && (isPublic ? <EyeOff size={16} aria-hidden /> : <Eye size={16} aria-hidden />)}
+          {t(isPublic ? 'radios.hide' : 'radios.show')}
+        </Button>
+        <DeleteButton name={name} text={t('admin.stations.deleteText')} onConfirm={remove} />
+      </div>
+      {description && <p className="text-fg-muted text-sm">{description}</p>}
+      <Facts
+        facts={[
+          [
+            t('admin.table.status'),
+            <Badge key="status" tone={isOnline ? 'success' : 'neutral'}>
+              {t(isOnline ? 'admin.stations.online' : 'admin.stations.offline')}
+            </Badge>,
+          ],
+          [t('radios.problem'), problem],
+          [t('admin.stations.listeners'), count(listeners, language())],
+          [t('radios.mode'), modeOf(station)],
+          [t('admin.table.genre'), genre],
+          [t('radios.country'), country],
+          [t('admin.stations.type'), type],
+          [t('admin.stations.quality'), `${bitrate} ${format}`],
+          [t('radios.filter.visibility'), seenBy(station)],
+          [t('radios.mount'), mount],
+          [t('radios.stream'), streamUrl],
+          [t('radios.created'), moment(createdAt, language())],
+        ]}
+      />
+      <Link to="/radios/$id" params={{ id }} className="font-semibold text-accent-text text-sm hover:underline">
+        {t('radios.openPage')}
+      </Link>
+    </>
+  );
+}
