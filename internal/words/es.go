@@ -8,6 +8,7 @@ var spanish = func() map[string]string {
 	for _, area := range []map[string]string{
 		spanishAccount,
 		spanishAi,
+		spanishInstrument,
 		spanishAlert,
 		spanishBackup,
 		spanishKey,

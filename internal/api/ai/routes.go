@@ -15,6 +15,7 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Post(e, "/api/ai/generations", "orderGeneration", "Let the server make music", edge.Member, a.order, edge.Accepted, edge.Refuses(404, 409))
 	edge.Get(e, "/api/ai/generations", "generations", "List what you asked for, newest first", edge.Member, a.generations)
 	edge.Post(e, "/api/ai/imports", "importGeneration", "Add music that a service made for you elsewhere", edge.Creator, a.importGeneration, edge.Accepted, edge.Refuses(409))
+	edge.Get(e, "/api/ai/choices", "aiPlanChoices", "List what a plan can have", edge.Member, a.choices)
 	edge.Get(e, "/api/ai/generations/{id}", "generation", "Get one of your generations", edge.Member, a.generation)
 	edge.Remove(e, "/api/ai/generations/{id}", "removeGeneration", "Delete one of your generations with its track", edge.Member, a.removeGeneration)
 	edge.Post(e, "/api/ai/generations/{id}/cancel", "cancelGeneration", "Cancel one of your generations", edge.Member, a.cancelGeneration, edge.Refuses(409))

@@ -81,6 +81,8 @@ func TestGeneration(t *testing.T) {
 		{Name: "chords", Request: testkit.Request{Path: path + "/files/sheet", As: s.Member}, Status: 200, Contains: []string{x.Title, "D minor", " bars", "| Dm"}},
 		{Name: "notes for operators, who review it", Request: testkit.Request{Path: path + "/files/midi", As: s.Admin}, Status: 200, Contains: []string{"MThd"}},
 		{Name: "none for others", Request: testkit.Request{Path: path + "/files/midi", As: other}, Status: 404, Lacks: []string{"MThd", x.Title}},
+		{Name: "what a plan can have", Request: testkit.Request{Path: "/api/ai/choices", As: s.Member}, Status: 200, Contains: []string{`{"name":"lo-fi","label":"Lo-fi"}`, `{"name":"upright-bass","label":"Upright bass"}`}},
+		{Name: "in Spanish", Request: testkit.Request{Path: "/api/ai/choices", As: s.Member, Header: map[string]string{"Accept-Language": "es"}}, Status: 200, Contains: []string{`{"name":"upright-bass","label":"Contrabajo"}`}},
 		{Name: "no stems for others", Request: testkit.Request{Path: path + "/files/stems", As: other}, Status: 404},
 		{Name: "nothing else", Request: testkit.Request{Path: path + "/files/score", As: s.Member}, Status: 404},
 	})

@@ -1934,6 +1934,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ai/choices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what a plan can have
+         * @description Lists the styles, and the instruments that can play each role, with their names in the language of the request.
+         *
+         *     Requires a signed-in account; an app password needs the scope `full`.
+         */
+        get: operations["aiPlanChoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ai/generations": {
         parameters: {
             query?: never;
@@ -12168,6 +12190,20 @@ export interface components {
              */
             name: string;
         };
+        PlanChoice: {
+            /** @description Name for people, in the language of the request. */
+            label: string;
+            /** @description Name in plans. */
+            name: string;
+        };
+        PlanChoices: {
+            /** @description The instruments that can play each role: drums, bass, lead and so on. */
+            instruments: {
+                [key: string]: components["schemas"]["PlanChoice"][];
+            };
+            /** @description Every style. */
+            styles: components["schemas"]["PlanChoice"][];
+        };
         Play: {
             /** @description Whether it counts as a play: at least 30 seconds or half of the track. */
             counted: boolean;
@@ -20345,6 +20381,40 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    aiPlanChoices: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanChoices"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };

@@ -29,7 +29,6 @@ let arriving: Promise<unknown> = Promise.resolve();
 let name: LocaleName = 'spec';
 /** The server puts the name that the operator chose into the page. Workers and the build have no page. */
 let product: string = globalThis.document?.head?.querySelector<HTMLMetaElement>('meta[property="og:site_name"]')?.content || PRODUCT.name;
-/** What the operator says about the site; empty if nothing of their own. */
 let described = '';
 let plurals = new Intl.PluralRules('en');
 let version = 0;
@@ -94,8 +93,8 @@ export function setSite(site: { siteName: string; siteDescription?: string }): v
 
 export const productName = () => product;
 
-/** What this site is, in one sentence. */
-export const siteDescription = () => described || t('app.description');
+/** What the operator says about the site; empty if nothing of their own. */
+export const siteDescription = () => described;
 
 /** Changes with every change of language, product name or description; it is the key of the app's root. */
 export const useTextVersion = () =>

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { productName, siteDescription, t } from '@/i18n/t';
 
 /** Sets the document's title (`{title} | Sonora` or the tagline), its description and the social metadata. */
-export function setPageMeta(title?: string, description = siteDescription()): void {
+export function setPageMeta(title?: string, description = siteDescription() || t('app.description')): void {
   const full = title ? `${title} | ${productName()}` : `${productName()} | ${t('app.tagline')}`;
   document.title = full;
   meta('meta[property="og:title"]', full);

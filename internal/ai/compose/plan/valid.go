@@ -80,13 +80,13 @@ func (p Plan) checkInstruments(f music.FieldErrors) {
 	known(f, "instruments", p.sounds())
 	for role, name := range p.Instruments {
 		i, ok := instrument.Named(name)
-		known(f, "instruments", ok && slices.Contains(score.Roles, role) && fits(i.Kind, role))
+		known(f, "instruments", ok && slices.Contains(score.Roles, role) && Fits(i.Kind, role))
 	}
 }
 
-// fits reports whether instruments of a kind can play a role: kits drum, textures
+// Fits reports whether instruments of a kind can play a role: kits drum, textures
 // and effects sound, and all others play notes.
-func fits(kind instrument.Kind, role score.Role) bool {
+func Fits(kind instrument.Kind, role score.Role) bool {
 	switch role {
 	case score.Drums, score.Percussion:
 		return kind == instrument.Kit
@@ -118,6 +118,10 @@ func (p Plan) checkSections(f music.FieldErrors) {
 	}
 	if p.BPM >= minBPM && p.Beats > 0 && len(p.Sections) <= maxSections {
 		slack := p.bar() // the music ends within a bar of the length
-		f.Within("length", p.seconds(), MinLength-slack, MaxLength+slack)
+		seconds := p.seconds()
+		if seconds >= MinLength-slack && seconds <= MaxLength+slack {
+			seconds = min(max(seconds, MinLength), MaxLength)
+		}
+		f.Within("length", seconds, MinLength, MaxLength)
 	}
 }

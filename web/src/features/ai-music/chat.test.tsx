@@ -236,6 +236,47 @@ describe('the conversation with the composer', () => {
     await waitFor(() => expect(bodies('POST /api/ai/generations')).toEqual([{ parentId: 'g1', section: 1 }]));
   });
 
+  it('offers the styles and the instruments by their names', async () => {
+    const sections = [{ name: 'verse', letter: 'A', bars: 4, roles: ['bass'] }];
+    const plan = {
+      title: 'R',
+      style: 'lo-fi',
+      bpm: 75,
+      beats: 4,
+      key: { tonic: 2, mode: 'minor' },
+      sections,
+      instruments: { bass: 'sub-bass' },
+    };
+    const { bodies } = started({
+      'GET /api/ai/messages': () => [line('1', 'ai', 'Here it is.', { ...ready, plan })],
+      'GET /api/ai/generations/g1': () => ({ ...ready, plan }),
+      'GET /api/ai/choices': () => ({
+        styles: [
+          { name: 'lo-fi', label: 'Lo-fi' },
+          { name: 'jazz', label: 'Jazz' },
+        ],
+        instruments: {
+          bass: [
+            { name: 'sub-bass', label: 'Sub bass' },
+            { name: 'upright-bass', label: 'Upright bass' },
+          ],
+        },
+      }),
+      'POST /api/ai/generations': () => new Promise(() => {}),
+    });
+    await open();
+    fireEvent.click(await screen.findByRole('button', { name: 'Plan' }));
+    await screen.findByRole('option', { name: 'Upright bass' });
+    fireEvent.change(screen.getByRole('combobox', { name: 'Style' }), { target: { value: 'jazz' } });
+    fireEvent.change(screen.getByRole('combobox', { name: 'Bass' }), { target: { value: 'upright-bass' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Compose again' }));
+    await waitFor(() =>
+      expect(bodies('POST /api/ai/generations')).toEqual([
+        { parentId: 'g1', plan: expect.objectContaining({ style: 'jazz', instruments: { bass: 'upright-bass' } }) },
+      ]),
+    );
+  });
+
   it('shows the end of the conversation when a line arrives', async () => {
     started({ 'POST /api/ai/messages': () => new Promise(() => {}) });
     const { field } = await open();

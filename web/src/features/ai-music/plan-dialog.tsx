@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { ApiError, messageOf } from '@/api/error';
+import type { components } from '@/api/schema';
 import type { Generation } from '@/api/types';
 import { t } from '@/i18n/ai';
 import { time } from '@/lib/format';
@@ -12,7 +14,9 @@ import { IconButton } from '@/ui/icon-button';
 import { Notes } from './notes';
 import { type EditedPlan, type EditedSection, edited, lengthOf, type Plan, plain, TONICS, without } from './plan';
 import { MODES, nameOf } from './plan-words';
-import { useCompose } from './queries';
+import { planChoicesQuery, useCompose } from './queries';
+
+type PlanChoice = components['schemas']['PlanChoice'];
 
 type PlanDialogProps = { music: Generation; plan: Plan; onVersion: (music: Generation) => void; onClose: () => void };
 
@@ -33,6 +37,7 @@ export function PlanDialog({ music, plan: given, onVersion, onClose }: PlanDialo
     event.preventDefault();
     compose.mutate({ parentId: music.id, plan: plain(plan) });
   };
+  const { data: choices } = useQuery(planChoicesQuery);
   const modes = MODES.some((mode) => mode === plan.key.mode) ? MODES : [...MODES, plan.key.mode];
   return (
     <Dialog open wide onOpenChange={(open) => !open && onClose()} title={t('ai.plan')} description={music.understood}>
@@ -46,12 +51,12 @@ export function PlanDialog({ music, plan: given, onVersion, onClose }: PlanDialo
             error={errorOf('title')}
             onChange={({ target }) => set({ title: target.value })}
           />
-          <Field
+          <Choice
             label={t('ai.plan.style')}
-            maxLength={40}
             value={plan.style}
             error={errorOf('style')}
-            onChange={({ target }) => set({ style: target.value })}
+            onChange={(style) => set({ style })}
+            options={offered(choices?.styles, plan.style)}
           />
           <Choice
             label={t('ai.plan.key')}
@@ -77,7 +82,7 @@ export function PlanDialog({ music, plan: given, onVersion, onClose }: PlanDialo
           <p className="tnum self-end pb-2.5 text-fg-muted">{t('ai.plan.length', { time: plan.bpm > 0 ? time(lengthOf(plan)) : '–' })}</p>
         </div>
         <Sections music={music} sections={plan.sections} error={errorOf('sections') ?? errorOf('length')} compose={compose} set={set} />
-        <Instruments plan={plan} error={errorOf('instruments')} onChange={setPlan} />
+        <Instruments plan={plan} choices={choices?.instruments} error={errorOf('instruments')} onChange={setPlan} />
         {compose.error && Object.keys(wrong).length === 0 && (
           <p role="alert" className="text-danger text-sm">
             {messageOf(compose.error, t('ui.loadFailedText'))}
@@ -161,20 +166,34 @@ function Sections({ music, sections, error, compose, set }: SectionsProps) {
   );
 }
 
-function Instruments({ plan, error, onChange }: { plan: EditedPlan; error?: string; onChange: (plan: EditedPlan) => void }) {
+/** What can be chosen; only the present value until the server has said what else there is. */
+function offered(choices: readonly PlanChoice[] | undefined, present: string) {
+  const known = choices ?? [];
+  const all = known.some(({ name }) => name === present) ? known : [{ name: present, label: present }, ...known];
+  return all.map(({ name, label }) => ({ value: name, label }));
+}
+
+type InstrumentsProps = {
+  plan: EditedPlan;
+  choices?: Record<string, PlanChoice[]>;
+  error?: string;
+  onChange: (plan: EditedPlan) => void;
+};
+
+function Instruments({ plan, choices, error, onChange }: InstrumentsProps) {
   return (
     <fieldset className="grid min-w-0 grid-cols-1 gap-2">
       <legend className="mb-2 font-semibold text-sm">{t('ai.plan.instruments')}</legend>
       {Object.entries(plan.instruments).map(([role, name]) => (
-        <div key={role} className="flex items-center gap-2">
-          <span className="w-28 text-fg-muted text-sm">{nameOf(role)}</span>
-          <input
-            aria-label={t('ai.plan.instrumentOf', { role: nameOf(role) })}
-            maxLength={40}
-            value={name}
-            onChange={({ target }) => onChange({ ...plan, instruments: { ...plan.instruments, [role]: target.value } })}
-            className="h-9 min-w-0 flex-1 rounded-md border border-control-line bg-surface px-3"
-          />
+        <div key={role} className="flex items-end gap-2">
+          <div className="min-w-0 flex-1">
+            <Choice
+              label={nameOf(role)}
+              value={name}
+              onChange={(chosen) => onChange({ ...plan, instruments: { ...plan.instruments, [role]: chosen } })}
+              options={offered(choices?.[role], name)}
+            />
+          </div>
           <IconButton
             size="sm"
             icon={X}

@@ -3,11 +3,15 @@ import { type Page, request } from '@/api/client';
 import type { Body } from '@/api/contract';
 import { messageOf } from '@/api/error';
 import { GENERATIONS, generationQuery, keepGeneration, MESSAGES, messagesList, SENDING } from '@/api/generation';
+import { apiQuery } from '@/api/query-client';
 import type { AIMessage, Generation } from '@/api/types';
 import { t } from '@/i18n/ai';
 import { toast } from '@/ui/toast/toast-store';
 
 const IMPORTS = '/api/ai/imports';
+
+/** What a plan can have, with names in the language of the app. */
+export const planChoicesQuery = apiQuery(['/api/ai/choices']);
 
 export type Order = Body<typeof GENERATIONS, 'POST'>['body'];
 export type Import = Body<typeof IMPORTS, 'POST'>['body'];

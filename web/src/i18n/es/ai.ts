@@ -112,7 +112,6 @@ export const ai: Record<keyof typeof spec, string> = {
   'ai.plan.rewrite': 'Reescribir',
   'ai.plan.rewriteOf': 'Reescribir {name}',
   'ai.plan.instruments': 'Instrumentos',
-  'ai.plan.instrumentOf': 'Instrumento para {role}',
   'ai.plan.compose': 'Volver a componer',
   'ai.word.intro': 'Intro',
   'ai.word.verse': 'Estrofa',

@@ -111,7 +111,6 @@ export const ai = {
   'ai.plan.rewrite': 'Rewrite',
   'ai.plan.rewriteOf': 'Rewrite {name}',
   'ai.plan.instruments': 'Instruments',
-  'ai.plan.instrumentOf': 'Instrument for {role}',
   'ai.plan.compose': 'Compose again',
   'ai.word.intro': 'Intro',
   'ai.word.verse': 'Verse',

@@ -3,7 +3,7 @@ import { request, requestPage } from '@/api/client';
 import { address, apiQuery, pagedList } from '@/api/query-client';
 
 /** The address of what operators are told; the event `alert` makes everything below it stale. */
-export const ALERTS = '/api/admin/alerts';
+const ALERTS = '/api/admin/alerts';
 
 const PAGE_SIZE = 25;
 const NEWEST = 5;
