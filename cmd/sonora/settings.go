@@ -69,6 +69,10 @@ type settingFlags struct {
 	AskCoverArtArchive *bool `json:"askCoverArtArchive,omitempty" name:"ask-cover-art-archive" group:"settings" help:"Fetch missing covers from the Cover Art Archive."`
 	AskLRCLIB          *bool `json:"askLrclib,omitempty" name:"ask-lrclib" group:"settings" help:"Fetch missing lyrics from LRCLIB."`
 
+	Maintenance        *bool   `json:"maintenance,omitempty" group:"settings" help:"Let only operators change anything, while music and stations go on."`
+	MaintenanceMessage *string `json:"maintenanceMessage,omitempty" group:"settings" help:"What people read during maintenance."`
+	MaintenanceUntil   *string `json:"maintenanceUntil,omitempty" group:"settings" help:"When maintenance ends by itself, such as 2026-03-01T12:00:00Z." placeholder:"TIME"`
+
 	RadioDirectory *bool `json:"radioDirectory,omitempty" group:"settings" help:"Offer radio stations from the directory radio-browser.info, or from --radio-directory-url."`
 	RelayInside    *bool `json:"relayInside,omitempty" group:"settings" help:"Allow relays of stations in private networks."`
 }

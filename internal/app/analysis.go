@@ -13,7 +13,7 @@ import (
 func (a *App) openAnalysis(c Config, db *store.Store) {
 	a.analysis = analysis.New(analysis.Config{
 		Store: db, Events: a.bus, Log: a.log, Settings: a.settings.Get, Media: c.Media,
-		FFmpeg: a.ffmpeg.Find, Cover: a.smallCover, Busy: func() bool { return a.streams.Busy() || a.radio.IsOverloaded() },
+		FFmpeg: a.ffmpeg.Find, Cover: a.smallCover, Busy: func() bool { return a.isMaintained() || a.streams.Busy() || a.radio.IsOverloaded() },
 		Locate: a.localFile,
 	})
 }

@@ -41,6 +41,7 @@ import (
 	"sonora/internal/library"
 	"sonora/internal/listening"
 	"sonora/internal/mail"
+	"sonora/internal/maintenance"
 	"sonora/internal/media/ffmpeg"
 	"sonora/internal/mix"
 	"sonora/internal/music"
@@ -184,11 +185,21 @@ func New(ctx context.Context, c Config, journal *diagnostics.Log) (_ *App, err e
 	for _, lane := range slices.AppendSeq([]*job.Service{a.jobs, a.renders, a.splits, a.searches, a.maintenance}, maps.Values(a.compositions)) {
 		lane.OnFailure(a.alerts.JobFailed)
 	}
+	for _, lane := range slices.AppendSeq([]*job.Service{a.renders, a.splits, a.searches}, maps.Values(a.compositions)) {
+		lane.HoldWhile(a.isMaintained)
+	}
 	a.http = &http.Server{
 		Handler: a.sources.Around(a.api.Handler()), ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes,
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug), ConnState: a.limiter.follow,
 	}
 	return a, nil
+}
+
+// isMaintained reports whether only operators may change anything now.
+func (a *App) isMaintained() bool {
+	settings := a.settings.Get()
+	is, _ := maintenance.Of(&settings, time.Now())
+	return is
 }
 
 func (a *App) lock(c Config) error {
@@ -301,7 +312,7 @@ func (a *App) openLibrary(ctx context.Context, c Config, db *store.Store, public
 	a.library, err = library.New(ctx, library.Config{
 		Store: db, Events: a.bus, Log: a.log, Places: a.places, CacheDir: c.Media, WebP: a.findWebP,
 		Public: func() bool { return a.settings.Get().ScannedTracksPublic },
-		Watch:  c.Watch, RescanEvery: c.RescanInterval, Busy: func() bool { return a.radio.IsOverloaded() },
+		Watch:  c.Watch, RescanEvery: c.RescanInterval, Busy: func() bool { return a.radio.IsOverloaded() }, Held: a.isMaintained,
 	})
 	if err != nil {
 		return err

@@ -15,7 +15,7 @@ import (
 // domains are the packages of types and rules without storage or protocol.
 // Packages that may import internal/music may import all of them.
 var domains = []string{
-	"internal/alert", "internal/discovery", "internal/djmix", "internal/feed", "internal/generation", "internal/history", "internal/ifmatch", "internal/intake", "internal/link", "internal/marks", "internal/music", "internal/notice", "internal/origin",
+	"internal/alert", "internal/discovery", "internal/djmix", "internal/feed", "internal/generation", "internal/history", "internal/ifmatch", "internal/intake", "internal/link", "internal/maintenance", "internal/marks", "internal/music", "internal/notice", "internal/origin",
 	"internal/people", "internal/player", "internal/setlist", "internal/sound", "internal/station",
 }
 
@@ -37,6 +37,7 @@ var layers = map[string][]string{
 	"internal/ifmatch":         {"internal/music"},
 	"internal/intake":          {"internal/music"},
 	"internal/link":            {"internal/music"},
+	"internal/maintenance":     {"internal/music"},
 	"internal/marks":           {"internal/music"},
 	"internal/player":          {"internal/music"},
 	"internal/setlist":         {"internal/music"},

@@ -7,6 +7,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"sonora/internal/maintenance"
 	"sonora/internal/music"
 )
 
@@ -57,7 +58,7 @@ var codes = map[int][]code{
 	http.StatusUnsupportedMediaType:         {{"unsupported_media_type", "the body or the file has a type that the operation does not take"}},
 	http.StatusRequestedRangeNotSatisfiable: {{"range_not_satisfiable", "the range is outside the file"}},
 	http.StatusUnprocessableEntity:          {{codeKeyReused, "the Idempotency-Key was used for another request"}},
-	http.StatusLocked:                       {{"locked", "another request is sending this upload"}},
+	http.StatusLocked:                       {{"locked", "another request is sending this upload"}, {maintenance.Code, "the server is being maintained: wait as long as Retry-After says, or until the configuration says that it is over"}},
 	http.StatusTooManyRequests: {
 		{"too_many_requests", "a rate limit was exceeded: wait as long as Retry-After says"},
 		{music.CodeLockedOut, "there were too many wrong passwords or codes"},
@@ -157,6 +158,9 @@ func (e *Edge) refuse(route *Route) {
 	}
 	if writes {
 		statuses = append(statuses, http.StatusPreconditionFailed, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
+	}
+	if writes && !route.continues && route.access != Admin {
+		statuses = append(statuses, http.StatusLocked)
 	}
 	if route.rate != Free {
 		statuses = append(statuses, http.StatusTooManyRequests)

@@ -12,7 +12,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"sonora/internal/edge/query"
 	"sonora/internal/ifmatch"
+	"sonora/internal/maintenance"
 	"sonora/internal/music"
 )
 
@@ -50,8 +52,8 @@ func (e *Edge) canonicalize(next http.Handler) http.Handler {
 			e.WriteProblem(w, r, music.ErrNotFound)
 			return
 		}
-		query, err := url.ParseQuery(r.URL.RawQuery)
-		if err != nil || !isText(query) {
+		values, err := url.ParseQuery(r.URL.RawQuery)
+		if err != nil || !query.IsText(values) {
 			e.WriteProblem(w, r, music.NewError(music.Invalid, "The address has a malformed query."))
 			return
 		}
@@ -109,17 +111,6 @@ func IsRead(r *http.Request) bool { return r.Method == http.MethodGet || r.Metho
 
 func isForbiddenRune(r rune) bool { return r == '\\' || unicode.IsControl(r) }
 
-func isText(query url.Values) bool {
-	for name, values := range query {
-		for _, text := range append(values, name) {
-			if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
 // exposed are the headers that pages of other origins may read.
 const exposed = "X-Total-Count, Link, Sync-Token, ETag, Idempotency-Replayed, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, Location, Tus-Resumable, Tus-Version, Tus-Max-Size, Tus-Extension, " +
 	"Tus-Checksum-Algorithm, Upload-Offset, Upload-Length, Upload-Defer-Length, Upload-Metadata, Upload-Expires"
@@ -172,6 +163,11 @@ func (e *Edge) admit(w http.ResponseWriter, r *http.Request, c Caller) error {
 	writes := !IsRead(r) && r.Method != http.MethodOptions
 	if writes && c.ByCookie && !e.SameSite(r) {
 		return music.ErrForbidden
+	}
+	if writes && !route.continues {
+		if err := maintenance.Check(e.Settings.Get, c.Viewer); err != nil {
+			return cmp.Or(e.check(r.Context(), route), err)
+		}
 	}
 	if writes && r.ContentLength != 0 {
 		if err := route.body.check(r); err != nil {

@@ -12,6 +12,7 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/origin"
+	"sonora/internal/words"
 )
 
 const maxJSONBody = 1 << 20
@@ -30,7 +31,7 @@ func (e *Edge) observe(next http.Handler) http.Handler {
 		ctx := context.WithValue(r.Context(), requestKey, &request{id: id, client: client, secure: e.TrustedProxies.IsSecure(r), route: route, path: common})
 		ctx = e.Annotate(ctx, r.UserAgent(), client)
 		ctx = origin.With(ctx, origin.Origin{UserAgent: r.UserAgent(), Country: e.TrustedProxies.Country(r)})
-		ctx = music.WithLanguage(ctx, preferredLanguage(r))
+		ctx = music.WithLanguage(ctx, words.Preferred(r.Header.Get("Accept-Language")))
 		began := time.Now()
 		SetDeadline(w, began.Add(AnswerTimeout))
 		w.Header().Set("X-Request-Id", id)

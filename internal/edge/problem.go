@@ -15,6 +15,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"sonora/internal/maintenance"
 	"sonora/internal/music"
 	"sonora/internal/words"
 )
@@ -155,7 +156,9 @@ func (e *Edge) problem(ctx context.Context, err error) *Problem {
 	case errors.As(err, &known) && known.Code != music.Internal:
 		e.note(ctx, known, err)
 		p := &Problem{Status: statusOf[known.Code], Code: known.Detail.Code, Detail: detailOf(known), Fields: known.Fields, retryAfter: known.RetryAfter}
-		if known.Code == music.Elsewhere && p.Code == "" {
+		if p.Code == maintenance.Code {
+			p.Status = http.StatusLocked
+		} else if known.Code == music.Elsewhere && p.Code == "" {
 			p.Code = codeElsewhere
 		}
 		return p

@@ -19,6 +19,7 @@ type Route struct {
 	access    Access
 	streaming bool
 	unchecked bool   // see Unchecked
+	continues bool   // see Continues
 	json      bool   // the response is JSON that the kernel encodes
 	version   string // see Versioned
 	noStore   bool
@@ -75,6 +76,10 @@ func Streaming(r *Route) { r.streaming = true }
 // because the database cannot be read, unless visitors have to sign in. It is for a
 // Browser operation that can do without the database. The caller has an Err then.
 func Unchecked(r *Route) { r.unchecked = true }
+
+// Continues lets an operation that is no read work during maintenance: people sign in
+// and out, and what they hear is counted.
+func Continues(r *Route) { r.continues = true }
 
 // NoStore keeps responses out of every cache, because they are personal or
 // contain credentials. Person and Admin operations always have it.
@@ -189,7 +194,7 @@ func (e *Edge) add(pattern string, r *Route) {
 }
 
 // unknown is the route of requests that match none.
-var unknown = &Route{body: AnyBody, maxBody: func() int64 { return maxJSONBody }}
+var unknown = &Route{continues: true, body: AnyBody, maxBody: func() int64 { return maxJSONBody }}
 
 // resolve returns the route of a request and the options of its path. Without a
 // match, the route is unknown and the path may be nil. It applies

@@ -47,6 +47,7 @@ type Service struct {
 	workers int
 	wake    chan struct{}
 	failed  func(ctx context.Context, j *music.Job, err error) // see OnFailure
+	held    func() bool                                        // see HoldWhile
 
 	mu       sync.Mutex
 	handlers map[string]Handler
@@ -60,9 +61,13 @@ func New(s *store.Store, log *slog.Logger) *Service { return NewLane(s, log, usu
 func NewLane(s *store.Store, log *slog.Logger, workers int) *Service {
 	return &Service{
 		store: s, log: log, now: time.Now, workers: workers, wake: make(chan struct{}, workers), handlers: map[string]Handler{},
-		failed: func(context.Context, *music.Job, error) {},
+		failed: func(context.Context, *music.Job, error) {}, held: func() bool { return false },
 	}
 }
+
+// HoldWhile sets what is asked before a job starts: while it returns true, none does.
+// Jobs that run already go on. Call it before Run.
+func (s *Service) HoldWhile(held func() bool) { s.held = held }
 
 // OnFailure sets what is called when a job has failed for good. Call it before Run.
 func (s *Service) OnFailure(tell func(ctx context.Context, j *music.Job, err error)) { s.failed = tell }
@@ -141,6 +146,9 @@ func (s *Service) work(ctx context.Context) error {
 
 // runOne runs one job and reports whether there may be another.
 func (s *Service) runOne(ctx context.Context) bool {
+	if s.held() {
+		return false
+	}
 	now := s.now()
 	j, err := s.store.ClaimJob(ctx, s.kinds(), now, now.Add(lease))
 	if music.CodeOf(err) == music.NotFound || ctx.Err() != nil {

@@ -342,3 +342,26 @@ func TestHandlersMayAskForALongerPause(t *testing.T) {
 		}
 	})
 }
+
+// TestHeldJobsWait holds jobs back, and lets them go on.
+func TestHeldJobsWait(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newServer(t, openStore(t), "a@example.com")
+		var held atomic.Bool
+		held.Store(true)
+		s.HoldWhile(held.Load)
+		s.Register("count", func(context.Context, *music.Job, func(float64)) (any, error) { return nil, nil })
+		defer s.run()()
+		s.enqueue("count")
+		<-time.After(time.Hour)
+		if j := s.only("count"); j.Attempts != 0 {
+			t.Errorf("a held job ran: %+v", j)
+		}
+		held.Store(false)
+		<-time.After(pollEvery)
+		synctest.Wait()
+		if j := s.only("count"); j.State != music.JobDone {
+			t.Errorf("%+v", j)
+		}
+	})
+}

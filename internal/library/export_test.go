@@ -35,6 +35,9 @@ func (l *Library) LimitWatches(n int, every time.Duration) {
 	}
 }
 
+// SetHeldPause sets how long a scan that has to wait waits before it asks again.
+func (l *Library) SetHeldPause(d time.Duration) { l.heldPause = d }
+
 // SetDebounce sets how long the watcher waits for further changes.
 func (l *Library) SetDebounce(d time.Duration) { l.debounce = d }
 

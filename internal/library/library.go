@@ -41,6 +41,9 @@ type Config struct {
 	// which case scans wait before each file. nil means never.
 	Busy func() bool
 
+	// Held reports whether scans that nobody asked for have to wait. nil means never.
+	Held func() bool
+
 	CacheDir   string // parent folder of the cover cache, created when needed
 	CacheBytes int64  // size from which the least recently used covers are removed; 0 is 1 GiB
 	// WebP finds a WebP encoder when a WebP cover is needed, which takes a
@@ -58,6 +61,7 @@ type Library struct {
 	roots    []string // their names, in order
 	public   func() bool
 	busy     func() bool
+	held     func() bool
 	disk     disk
 	progress *progress
 	totals   totals
@@ -66,6 +70,7 @@ type Library struct {
 
 	watch       bool
 	rescanEvery time.Duration
+	heldPause   time.Duration // before a scan that has to wait asks again
 	debounce    time.Duration // quiet time before the watcher acts
 	fallback    time.Duration // between scans when not every folder can be watched
 	lookEvery   time.Duration // between looks for folders that returned
@@ -99,10 +104,13 @@ func New(ctx context.Context, c Config) (*Library, error) {
 		disk:  disk{readDir: os.ReadDir, readAudio: tag.Read, watch: (*fsnotify.Watcher).Add, mayRead: mayRead},
 		watch: c.Watch, rescanEvery: c.RescanEvery,
 		totals:   totals{life: 2 * time.Second},
-		debounce: time.Second,
+		debounce: time.Second, heldPause: 5 * time.Second,
 		fallback: 15 * time.Minute, lookEvery: 5 * time.Second,
 		requests: make(chan *request, 1),
 		scanning: make(chan struct{}, 1),
+	}
+	if l.held = c.Held; l.held == nil {
+		l.held = func() bool { return false }
 	}
 	last, err := c.Store.LastScanStatus(ctx)
 	if err != nil {
@@ -135,7 +143,9 @@ func (l *Library) Run(ctx context.Context) error {
 			g.Go(func() error { return w.run(ctx) })
 		}
 	}
-	if _, err := l.Start(Options{}); err != nil && !errors.Is(err, errRunning) {
+	if l.held() {
+		g.Go(func() error { return l.startUnasked(ctx) })
+	} else if err := l.startUnasked(ctx); err != nil {
 		return err
 	}
 	g.Go(func() error { return l.runRequests(ctx) })
@@ -166,14 +176,28 @@ func (l *Library) runPeriodic(ctx context.Context) error {
 	for {
 		select {
 		case <-ticker.C:
-			_, err := l.Start(Options{})
-			if err != nil && !errors.Is(err, errRunning) {
+			if err := l.startUnasked(ctx); err != nil {
 				return fmt.Errorf("periodic scan: %w", err)
 			}
 		case <-ctx.Done():
 			return nil
 		}
 	}
+}
+
+// startUnasked starts a scan that nobody asked for, once it does not have to wait.
+func (l *Library) startUnasked(ctx context.Context) error {
+	for l.held() {
+		select {
+		case <-time.After(l.heldPause):
+		case <-ctx.Done():
+			return nil
+		}
+	}
+	if _, err := l.Start(Options{}); err != nil && !errors.Is(err, errRunning) {
+		return err
+	}
+	return nil
 }
 
 // Purge deletes the tracks whose files are missing, with their likes and plays,

@@ -146,6 +146,10 @@ func (w *watcher) run(ctx context.Context) error {
 			w.all = true
 			due.Reset(0)
 		case <-due.C:
+			if w.library.held() {
+				due.Reset(w.library.heldPause)
+				continue
+			}
 			first = time.Time{}
 			w.scan(ctx)
 		}

@@ -225,6 +225,33 @@ func TestPeriodicScan(t *testing.T) {
 	eventually(t, "a file nobody watches", func() bool { return quiet.id("x/b.mp3") != "" })
 }
 
+func TestHeldScansWait(t *testing.T) {
+	h := newHouse(t, 1)
+	h.song("x/a.mp3", 1)
+	var held atomic.Bool
+	quiet := h.reopen(t, library.Config{RescanEvery: 20 * time.Millisecond, Watch: true, Held: held.Load})
+	quiet.SetHeldPause(10 * time.Millisecond)
+	quiet.run()
+	held.Store(true)
+	<-time.After(50 * time.Millisecond) // a scan that runs already goes on
+	h.song("x/b.mp3", 2)
+	<-time.After(150 * time.Millisecond)
+	if quiet.id("x/b.mp3") != "" {
+		t.Error("a scan that nobody asked for")
+	}
+	if _, err := quiet.Start(library.Options{}); err != nil { // an operator asks for it
+		t.Fatal(err)
+	}
+	eventually(t, "the operator's scan", func() bool { return quiet.id("x/b.mp3") != "" })
+	h.song("x/c.mp3", 3)
+	<-time.After(150 * time.Millisecond)
+	if quiet.id("x/c.mp3") != "" {
+		t.Error("a file was scanned meanwhile")
+	}
+	held.Store(false)
+	eventually(t, "what waited", func() bool { return quiet.id("x/c.mp3") != "" })
+}
+
 // reopen returns another library on the same store and folders.
 func (h *house) reopen(t *testing.T, c library.Config) *house {
 	t.Helper()

@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 )
@@ -88,6 +89,11 @@ type Settings struct {
 	AskMusicBrainz     bool `json:"askMusicBrainz" doc:"Whether people may look up names and IDs at MusicBrainz."`
 	AskCoverArtArchive bool `json:"askCoverArtArchive" doc:"Whether people may look up covers in the Cover Art Archive."`
 	AskLRCLIB          bool `json:"askLrclib" doc:"Whether people may look up lyrics in LRCLIB."`
+
+	// Maintenance, during which only operators change anything.
+	Maintenance        bool   `json:"maintenance" doc:"Whether only operators may change anything, while music and stations go on."`
+	MaintenanceMessage string `json:"maintenanceMessage" doc:"What people read about it; may be empty."`
+	MaintenanceUntil   string `json:"maintenanceUntil" doc:"When it ends by itself, as in 2026-03-01T12:00:00Z; empty for when maintenance is set to false."`
 
 	RadioDirectory bool `json:"radioDirectory" doc:"Whether people may search an online directory of stations."`
 	RelayInside    bool `json:"relayInside" doc:"Whether relays may connect to private networks."`
@@ -184,11 +190,26 @@ func (s *Settings) Validate() error {
 	between(f, "passwordMinLength", s.PasswordMinLength, RegisterMinPassword, 128)
 	between(f, "maxLoginAttempts", s.MaxLoginAttempts, 1, 1000)
 	between(f, "databasePort", s.DatabasePort, 0, 65535)
+	s.checkMaintenance(f)
 	webhook(f, "slackWebhook", s.SlackWebhook)
 	webhook(f, "discordWebhook", s.DiscordWebhook)
 	webhook(f, "genericWebhook", s.GenericWebhook)
 	s.checkAI(f)
 	return f.Err()
+}
+
+const maxMaintenanceMessage = 300
+
+func (s *Settings) checkMaintenance(f FieldErrors) {
+	if utf8.RuneCountInString(s.MaintenanceMessage) > maxMaintenanceMessage {
+		f.Add("maintenanceMessage", "Enter at most %d characters.", maxMaintenanceMessage)
+	}
+	if strings.ContainsFunc(s.MaintenanceMessage, unicode.IsControl) {
+		f.Add("maintenanceMessage", "Control characters are not allowed.")
+	}
+	if _, err := time.Parse(time.RFC3339, s.MaintenanceUntil); s.MaintenanceUntil != "" && err != nil {
+		f.Add("maintenanceUntil", "Enter a time such as 2026-03-01T12:00:00Z, or nothing.")
+	}
 }
 
 const maxBlockedWords, maxBlockedWord = 1000, 100

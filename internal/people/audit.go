@@ -58,6 +58,8 @@ const (
 	InvitationMade      AuditKind = "invitation_made"
 	InvitationRemoved   AuditKind = "invitation_removed"
 	SettingsChanged     AuditKind = "settings_changed"
+	MaintenanceOn       AuditKind = "maintenance_on"
+	MaintenanceOff      AuditKind = "maintenance_off"
 	KeysRotated         AuditKind = "keys_rotated"
 	BackupMade          AuditKind = "backup_made"
 	BackupDownloaded    AuditKind = "backup_downloaded"

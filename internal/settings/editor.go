@@ -5,13 +5,17 @@ import (
 	"encoding/json"
 	"errors"
 	"sync"
+	"time"
 
+	"sonora/internal/maintenance"
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 // Audit records who changed which settings.
 type Audit interface {
 	NoteSettings(ctx context.Context, actor string, names []string) error
+	NoteOperation(ctx context.Context, actor string, kind people.AuditKind, name string) error
 }
 
 // Library holds the operator's tracks.
@@ -49,9 +53,26 @@ func (e *Editor) Save(ctx context.Context, actor string, change map[string]json.
 		return saved, err
 	}
 	err = e.Audit.NoteSettings(ctx, actor, changed(before, saved)) // saving again would find no change to record
+	err = errors.Join(err, e.noteMaintenance(ctx, actor, &before, &saved))
 	if _, ok := change[visibility]; ok {
 		err = errors.Join(err, e.Library.Publish(ctx, saved.ScannedTracksPublic))
 		e.Permissions.Forget()
 	}
 	return saved, err
+}
+
+// noteMaintenance records that a save begins, ends or changes the maintenance of the
+// server.
+func (e *Editor) noteMaintenance(ctx context.Context, actor string, before, after *music.Settings) error {
+	now := time.Now()
+	was, wasUntil := maintenance.Of(before, now)
+	is, until := maintenance.Of(after, now)
+	switch {
+	case is && (!was || !until.Equal(wasUntil)):
+		return e.Audit.NoteOperation(ctx, actor, people.MaintenanceOn, after.MaintenanceUntil)
+	case was && !is:
+		return e.Audit.NoteOperation(ctx, actor, people.MaintenanceOff, "")
+	default:
+		return nil
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"sonora/internal/people"
 	"sonora/internal/settings"
 )
 
@@ -17,6 +18,11 @@ type effects struct {
 
 func (e *effects) NoteSettings(_ context.Context, actor string, names []string) error {
 	e.done = append(append(e.done, actor), names...)
+	return nil
+}
+
+func (e *effects) NoteOperation(_ context.Context, _ string, kind people.AuditKind, name string) error {
+	e.done = append(e.done, string(kind)+" "+name)
 	return nil
 }
 
@@ -37,6 +43,11 @@ func TestEditorAppliesChanges(t *testing.T) {
 		{`{"siteName":"Villa"}`, []string{"ana", "siteName"}},
 		{`{"scannedTracksPublic":false}`, []string{"ana", "scannedTracksPublic", "hide", "forget"}},
 		{`{"scannedTracksPublic":false}`, []string{"ana", "hide", "forget"}}, // again, after an error
+		{`{"maintenance":true}`, []string{"ana", "maintenance", "maintenance_on "}},
+		{`{"maintenanceUntil":"2999-01-01T00:00:00Z"}`, []string{"ana", "maintenanceUntil", "maintenance_on 2999-01-01T00:00:00Z"}},
+		{`{"maintenanceMessage":"New disks"}`, []string{"ana", "maintenanceMessage"}},
+		{`{"maintenance":false}`, []string{"ana", "maintenance", "maintenance_off "}},
+		{`{"maintenance":true,"maintenanceUntil":"2001-01-01T00:00:00Z"}`, []string{"ana", "maintenance", "maintenanceUntil"}}, // over already
 	} {
 		did := &effects{}
 		editor := settings.Editor{Settings: service, Audit: did, Library: did, Permissions: did}

@@ -34,7 +34,7 @@ func (a *API) routes(e *edge.Edge) {
 	// Similar music, and search
 	edge.Get(e, "/api/mix/instant", "instantMix", "Make a mix from a track, artist, album or playlist", edge.Browser, a.instantMix, edge.Refuses(404))
 	edge.Get(e, "/api/mix/path", "sonicPath", "List tracks that lead from the sound of one track to that of another", edge.Browser, a.sonicPath, edge.Refuses(404))
-	edge.Post(e, "/api/mix/endless", "endless", "List tracks to play when the queue runs out", edge.Browser, a.endless, edge.Refuses(404))
+	edge.Post(e, "/api/mix/endless", "endless", "List tracks to play when the queue runs out", edge.Browser, a.endless, edge.Refuses(404), edge.Continues)
 	edge.Get(e, "/api/search", "search", "Search for music, stations, mixes, playlists and people", edge.Browser, a.search)
 
 	// Tags

@@ -18,7 +18,7 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Put(e, "/api/tracks/{id}/rating", "rate", "Rate a track, or remove your rating", edge.Member, a.rate)
 	edge.Get(e, "/api/liked-tracks", "likedTracks", "List your liked tracks, newest like first", edge.Member, a.likedTracks, edge.ClampLimit, edge.Fields, edge.Refuses(410))
 	edge.Get(e, "/api/recently-played", "recentlyPlayed", "List recently played tracks, latest first", edge.Member, a.recentlyPlayed)
-	edge.Post(e, "/api/plays", "reportPlay", "Report a listen", edge.Member, a.reportPlay, edge.Accepted, edge.Streaming, edge.Refuses(404))
+	edge.Post(e, "/api/plays", "reportPlay", "Report a listen", edge.Member, a.reportPlay, edge.Accepted, edge.Streaming, edge.Refuses(404), edge.Continues)
 	edge.Get(e, "/api/history", "history", "List your listening history, latest first", edge.Member, a.history)
 	edge.Post(e, "/api/history", "putBack", "Restore a removed entry of your history", edge.Member, a.putBack, edge.Refuses(404))
 	edge.Remove(e, "/api/history", "clearHistory", "Clear your history", edge.Member, a.clearHistory)
@@ -39,8 +39,8 @@ func (a *API) routes(e *edge.Edge) {
 
 	// Players on the person's devices
 	edge.Get(e, "/api/player/devices", "playerDevices", "List what your devices play or played last", edge.Person, a.playerDevices)
-	edge.Put(e, "/api/player/devices/{id}", "reportDevice", "Report what a device plays", edge.Person, a.reportDevice)
+	edge.Put(e, "/api/player/devices/{id}", "reportDevice", "Report what a device plays", edge.Person, a.reportDevice, edge.Continues)
 	edge.Get(e, "/api/player/devices/{id}/queue", "deviceQueue", "Get what a device plays, with its queue", edge.Person, a.deviceQueue)
-	edge.Post(e, "/api/player/devices/{id}/commands", "steerDevice", "Send a command to one of your devices", edge.Person, a.steerDevice, edge.Accepted, edge.Refuses(409))
-	edge.Remove(e, "/api/player/devices/{id}", "forgetDevice", "Forget a device", edge.Person, a.forgetDevice)
+	edge.Post(e, "/api/player/devices/{id}/commands", "steerDevice", "Send a command to one of your devices", edge.Person, a.steerDevice, edge.Accepted, edge.Refuses(409), edge.Continues)
+	edge.Remove(e, "/api/player/devices/{id}", "forgetDevice", "Forget a device", edge.Person, a.forgetDevice, edge.Continues)
 }

@@ -31,7 +31,7 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Get(e, "/api/mixes/{id}/waveform", "mixWaveform", "Get the waveform of a mix", edge.Browser, a.mixWaveform)
 	edge.Raw(e, "/api/mixes/{id}/download", "downloadMix", "Download a mix", edge.Browser, a.downloadMix, "audio/*", edge.Refuses(403, 416), edge.Throttled(edge.Free), edge.Revalidates)
 	edge.Raw(e, "/api/mixes/{id}/cue", "mixCue", "Get the tracklist of a mix as a cue sheet", edge.Browser, a.mixCue, "application/x-cue")
-	edge.Post(e, "/api/mixes/{id}/plays", "playedMix", "Report that you listened to a mix", edge.Browser, a.playedMix, edge.Accepted)
+	edge.Post(e, "/api/mixes/{id}/plays", "playedMix", "Report that you listened to a mix", edge.Browser, a.playedMix, edge.Accepted, edge.Continues)
 	edge.Post(e, "/api/mixes/{id}/like", "likeMix", "Like a mix", edge.Member, a.likeMix)
 	edge.Remove(e, "/api/mixes/{id}/like", "unlikeMix", "Remove a like of a mix", edge.Member, a.unlikeMix)
 	edge.Get(e, "/api/mixes/{id}/comments", "mixComments", "List the comments on a mix, newest first", edge.Browser, a.mixComments)

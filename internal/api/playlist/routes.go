@@ -43,5 +43,5 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Raw(e, "/api/playlists/{id}/export", "exportPlaylist", "Export a playlist as a file", edge.Member, a.exportPlaylist, "application/octet-stream", formatParameter)
 	edge.Post(e, "/api/playlists/import", "importPlaylist", "Import a playlist from a file", edge.Member, a.importPlaylist, importForm, things.Slow, a.roomForImport, edge.Refuses(409))
 	edge.Get(e, "/api/playlists/smart/fields", "smartFields", "List the fields that rules of smart playlists can use", edge.Member, a.smartFields)
-	edge.Post(e, "/api/playlists/smart/preview", "smartPreview", "Preview the tracks that rules find", edge.Member, a.smartPreview)
+	edge.Post(e, "/api/playlists/smart/preview", "smartPreview", "Preview the tracks that rules find", edge.Member, a.smartPreview, edge.Continues)
 }

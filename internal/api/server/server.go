@@ -2,10 +2,14 @@ package server
 
 import (
 	"context"
+	"reflect"
 	"time"
+
+	"github.com/danielgtaylor/huma/v2"
 
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
+	"sonora/internal/maintenance"
 	"sonora/internal/music"
 	"sonora/internal/words"
 )
@@ -35,7 +39,30 @@ type configJSON struct {
 	MaxRequestSize int `json:"maxRequestSize" doc:"Maximum size of a request in MB, including a piece of an upload."`
 	MaxUploadSize  int `json:"maxUploadSize" doc:"Maximum size of a file uploaded in pieces, in MB."`
 
+	Maintenance *maintenanceJSON `json:"maintenance" doc:"The maintenance of the server, during which only operators change anything; null if there is none."`
+
 	Providers []things.ProviderJSON `json:"providers" doc:"Identity providers to sign in with."`
+}
+
+type maintenanceJSON struct {
+	Message string          `json:"message" doc:"What the operator says about it; may be empty."`
+	Until   edge.TimeOrNull `json:"until" doc:"When it ends by itself; null if that is not known."`
+}
+
+// Schema implements huma.SchemaProvider: huma does not support nullable objects.
+func (maintenanceJSON) Schema(r huma.Registry) *huma.Schema {
+	type plain maintenanceJSON
+	s := huma.SchemaFromType(r, reflect.TypeFor[plain]())
+	s.Nullable = true
+	return s
+}
+
+func maintenanceOf(s *music.Settings) *maintenanceJSON {
+	is, until := maintenance.Of(s, time.Now())
+	if !is {
+		return nil
+	}
+	return &maintenanceJSON{s.MaintenanceMessage, edge.TimeOrNull(until)}
 }
 
 func (a *API) config(context.Context, *struct{}) (*edge.Body[configJSON], error) {
@@ -43,7 +70,7 @@ func (a *API) config(context.Context, *struct{}) (*edge.Body[configJSON], error)
 	return edge.Reply(configJSON{
 		SiteName: s.SiteName, SiteDescription: s.SiteDescription, Version: a.Version,
 		PasswordMinLength: a.Settings.PasswordMinLength(), DeveloperPanels: s.DeveloperPanels, LandingMusic: s.LandingMusic && !s.RequireSignIn, AllowSharing: s.AllowSharing, RequireSignIn: s.RequireSignIn, Registration: s.Registration, Mail: a.Auth.Delivers(),
-		Passkeys: a.Auth.PasskeyDomain(), Providers: a.EncodeProviders(),
+		Passkeys: a.Auth.PasskeyDomain(), Maintenance: maintenanceOf(&s), Providers: a.EncodeProviders(),
 		MaxRequestSize: s.MaxRequestSize, MaxUploadSize: s.MaxUploadSize,
 	})
 }

@@ -14,9 +14,9 @@ func (a *API) routes(e *edge.Edge) {
 
 	// Signing in
 	edge.Post(e, "/api/auth/register", "register", "Create an account", edge.Anyone, a.register, edge.Created, edge.Lenient, edge.Throttled(edge.SignIn), edge.NoStore)
-	edge.Post(e, "/api/auth/login", "login", "Sign in", edge.Anyone, a.login, edge.Lenient, edge.Throttled(edge.SignIn), edge.NoStore, edge.Refuses(401, 429))
-	edge.Post(e, "/api/auth/token/refresh", "refresh", "Exchange a refresh token for new tokens", edge.Anyone, a.refresh, edge.Lenient, edge.Throttled(edge.Refresh), edge.NoStore, edge.Refuses(401))
-	edge.Post(e, "/api/auth/logout", "logout", "Sign out", edge.Anyone, a.logout, edge.Lenient, edge.NoStore)
+	edge.Post(e, "/api/auth/login", "login", "Sign in", edge.Anyone, a.login, edge.Lenient, edge.Throttled(edge.SignIn), edge.NoStore, edge.Refuses(401, 429), edge.Continues)
+	edge.Post(e, "/api/auth/token/refresh", "refresh", "Exchange a refresh token for new tokens", edge.Anyone, a.refresh, edge.Lenient, edge.Throttled(edge.Refresh), edge.NoStore, edge.Refuses(401), edge.Continues)
+	edge.Post(e, "/api/auth/logout", "logout", "Sign out", edge.Anyone, a.logout, edge.Lenient, edge.NoStore, edge.Continues)
 	edge.Post(e, "/api/auth/register/legacy", "registerAndSignIn", "Create an account and sign in, for older clients", edge.Anyone, a.registerAndSignIn, edge.Created, edge.Lenient, edge.Throttled(edge.SignIn), edge.NoStore, edge.Refuses(401))
 	edge.Get(e, "/api/auth/user", "currentUser", "Get the signed-in account", edge.Member, a.currentUser, edge.NoStore)
 	edge.Get(e, "/api/auth", "endpoints", "List the addresses for signing in", edge.Anyone, a.endpoints)
@@ -24,8 +24,8 @@ func (a *API) routes(e *edge.Edge) {
 	// Signing in with an identity provider
 	edge.Get(e, "/api/auth/providers", "providers", "List identity providers", edge.Anyone, a.providers, edge.NoStore)
 	edge.Get(e, "/api/auth/google", "google", "Get whether sign-in with Google is set up", edge.Anyone, a.google, a.fromOwnPages, edge.NoStore)
-	edge.Post(e, "/api/auth/{provider}/start", "beginProviderLogin", "Start a sign-in with a provider, or link your account if the request has a bearer token", edge.Anyone, a.beginProviderLogin, edge.Lenient, a.fromOwnPages, edge.Throttled(edge.SignIn), edge.NoStore, edge.Refuses(409))
-	edge.Post(e, "/api/auth/{provider}/login", "providerLogin", "Finish a sign-in with a provider", edge.Anyone, a.providerLogin, edge.Lenient, a.fromOwnPages, a.oneAttempt, edge.Throttled(edge.SignIn), edge.NoStore, edge.Refuses(401, 409))
+	edge.Post(e, "/api/auth/{provider}/start", "beginProviderLogin", "Start a sign-in with a provider, or link your account if the request has a bearer token", edge.Anyone, a.beginProviderLogin, edge.Lenient, a.fromOwnPages, edge.Throttled(edge.SignIn), edge.NoStore, edge.Refuses(409), edge.Continues)
+	edge.Post(e, "/api/auth/{provider}/login", "providerLogin", "Finish a sign-in with a provider", edge.Anyone, a.providerLogin, edge.Lenient, a.fromOwnPages, a.oneAttempt, edge.Throttled(edge.SignIn), edge.NoStore, edge.Refuses(401, 409), edge.Continues)
 	edge.Remove(e, "/api/account/identities/{provider}", "unlinkIdentity", "Disconnect your account from a provider", edge.Person, a.unlinkIdentity, edge.Refuses(409))
 
 	// Links in mails, passwords and addresses
@@ -40,11 +40,11 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Remove(e, "/api/account/email", "cancelEmail", "Cancel the change of your email address", edge.Person, a.cancelEmail)
 
 	// The second factor, and signing in without a password
-	edge.Post(e, "/api/auth/login/code", "loginCode", "Finish a sign-in with a code", edge.Anyone, a.loginCode, edge.Lenient, edge.Throttled(edge.SignIn), edge.NoStore, edge.Refuses(401, 429))
-	edge.Post(e, "/api/auth/login/enrol/begin", "beginEnrol", "Start to set up the second factor that a sign-in requires", edge.Anyone, a.beginEnrol, edge.Lenient, edge.Throttled(edge.SignIn), edge.NoStore, edge.Refuses(401))
-	edge.Post(e, "/api/auth/login/enrol", "enrol", "Set up the second factor that a sign-in requires, and finish the sign-in", edge.Anyone, a.enrol, edge.Lenient, edge.Throttled(edge.SignIn), edge.NoStore, edge.Refuses(401))
-	edge.Post(e, "/api/auth/passkeys/login/begin", "beginPasskeyLogin", "Start a sign-in with a passkey", edge.Anyone, a.beginPasskeyLogin, edge.Lenient, edge.Throttled(edge.SignIn), edge.NoStore, edge.Refuses(401))
-	edge.Post(e, "/api/auth/passkeys/login", "passkeyLogin", "Finish a sign-in with a passkey", edge.Anyone, a.passkeyLogin, edge.Lenient, edge.Throttled(edge.SignIn), edge.NoStore, edge.Refuses(401))
+	edge.Post(e, "/api/auth/login/code", "loginCode", "Finish a sign-in with a code", edge.Anyone, a.loginCode, edge.Lenient, edge.Throttled(edge.SignIn), edge.NoStore, edge.Refuses(401, 429), edge.Continues)
+	edge.Post(e, "/api/auth/login/enrol/begin", "beginEnrol", "Start to set up the second factor that a sign-in requires", edge.Anyone, a.beginEnrol, edge.Lenient, edge.Throttled(edge.SignIn), edge.NoStore, edge.Refuses(401), edge.Continues)
+	edge.Post(e, "/api/auth/login/enrol", "enrol", "Set up the second factor that a sign-in requires, and finish the sign-in", edge.Anyone, a.enrol, edge.Lenient, edge.Throttled(edge.SignIn), edge.NoStore, edge.Refuses(401), edge.Continues)
+	edge.Post(e, "/api/auth/passkeys/login/begin", "beginPasskeyLogin", "Start a sign-in with a passkey", edge.Anyone, a.beginPasskeyLogin, edge.Lenient, edge.Throttled(edge.SignIn), edge.NoStore, edge.Refuses(401), edge.Continues)
+	edge.Post(e, "/api/auth/passkeys/login", "passkeyLogin", "Finish a sign-in with a passkey", edge.Anyone, a.passkeyLogin, edge.Lenient, edge.Throttled(edge.SignIn), edge.NoStore, edge.Refuses(401), edge.Continues)
 	edge.Get(e, "/api/account/security", "security", "Get the ways in which you can sign in", edge.Person, a.security)
 	edge.Post(e, "/api/account/totp/begin", "beginTOTP", "Start to set up an authenticator app", edge.Person, a.beginTOTP)
 	edge.Post(e, "/api/account/totp", "enableTOTP", "Turn on the authenticator app", edge.Person, a.enableTOTP)
@@ -57,10 +57,10 @@ func (a *API) routes(e *edge.Edge) {
 
 	// Devices, security events and app passwords
 	edge.Get(e, "/api/account/sessions", "sessions", "List signed-in devices", edge.Person, a.sessions)
-	edge.Remove(e, "/api/account/sessions", "endOtherSessions", "Sign out all other devices", edge.Person, a.endOtherSessions)
+	edge.Remove(e, "/api/account/sessions", "endOtherSessions", "Sign out all other devices", edge.Person, a.endOtherSessions, edge.Continues)
 	edge.Put(e, "/api/account/sessions/{id}", "renameSession", "Name a signed-in device", edge.Person, a.renameSession)
-	edge.Remove(e, "/api/account/sessions/{id}", "endSession", "Sign out a device", edge.Person, a.endSession)
-	edge.Post(e, "/api/account/sessions/end", "endSessions", "Sign out everywhere, including here", edge.Person, a.endSessions)
+	edge.Remove(e, "/api/account/sessions/{id}", "endSession", "Sign out a device", edge.Person, a.endSession, edge.Continues)
+	edge.Post(e, "/api/account/sessions/end", "endSessions", "Sign out everywhere, including here", edge.Person, a.endSessions, edge.Continues)
 	edge.Get(e, "/api/account/events", "ownEvents", "List the security events of your account, newest first", edge.Person, a.ownEvents)
 	edge.Get(e, "/api/account/app-passwords", "appPasswords", "List app passwords", edge.Person, a.appPasswords)
 	edge.Post(e, "/api/account/app-passwords", "makeAppPassword", "Create an app password", edge.Person, a.makeAppPassword, edge.Created, edge.Refuses(409))

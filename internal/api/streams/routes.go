@@ -14,7 +14,7 @@ func (a *API) routes(e *edge.Edge) {
 	e.Describe(operations)
 
 	edge.Raw(e, "/api/tracks/{id}/stream", "stream", "Stream a track, converted if the request names a format", edge.Browser, a.stream, "audio/*", things.ConvertParameters, things.BucketAnswers, edge.Throttled(edge.Free), edge.Refuses(409, 416), edge.Revalidates)
-	edge.Post(e, "/api/tracks/{id}/announce", "announce", "Prepare the conversion of a track that will be requested soon", edge.Browser, a.announce, edge.Accepted)
+	edge.Post(e, "/api/tracks/{id}/announce", "announce", "Prepare the conversion of a track that will be requested soon", edge.Browser, a.announce, edge.Accepted, edge.Continues)
 	edge.Get(e, "/api/tracks/{id}/gain", "gain", "Get the loudness of a track and its album", edge.Browser, a.gain)
 	edge.Get(e, "/api/tracks/{id}/stems", "trackStems", "Get the stems of a track", edge.Browser, a.trackStems)
 	edge.Post(e, "/api/tracks/{id}/stems", "splitTrack", "Split a track into drums and melody", edge.Member, a.splitTrack, edge.Accepted, edge.Refuses(404, 409))

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -126,4 +127,16 @@ func texts(enum []any) []string {
 		out[i] = fmt.Sprint(value)
 	}
 	return out
+}
+
+// IsText reports whether a query has nothing but text in UTF-8.
+func IsText(values url.Values) bool {
+	for name, texts := range values {
+		for _, text := range append(texts, name) {
+			if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
+				return false
+			}
+		}
+	}
+	return true
 }

@@ -90,7 +90,7 @@ const EVENTS: { [Name in EventName]: Row<Events[Name]> } = {
   command: { stale: [], apply: (_, command) => void dispatchEvent(new CustomEvent('sonora-command', { detail: command })) },
   notification: { stale: [NOTIFICATIONS] },
   analysis: { stale: [], apply: () => {} }, // a page that waits for an analysis polls for it
-  settings: { stale: [], apply: () => {} }, // the site's configuration is read when the page loads
+  settings: { stale: ['/api/config'] },
 };
 
 /** Requests every query at or below one of the addresses again. */

@@ -45,7 +45,7 @@ const WITHOUT_EVENT = {
     '/api/auth/user',
     '/api/shares',
   ],
-  'the same until the page loads again': ['/api/auth/google', '/api/config', '/api/releases', '/api/welcome'],
+  'the same until the page loads again': ['/api/auth/google', '/api/releases', '/api/welcome'],
   'stays for the day': ['/api/made-for-you'],
   'an answer to one question': ['/api/admin/search', '/api/mix/path', '/api/playlist-invitations', '/api/shared'],
   'the event stream itself': ['/api/events'],

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { en } from './en';
 import { es } from './es';
 import { alerts as esAlerts } from './es/admin/alerts';
+import { maintenance as esMaintenance } from './es/admin/maintenance';
 import { table as esTable } from './es/admin/table';
 import { ai as esAI } from './es/ai';
 import { aiReview as esAIReview } from './es/ai-review';
@@ -13,6 +14,7 @@ import { operator as esOperator } from './es/operator';
 import { spec as shared } from './spec';
 import { admin } from './spec/admin';
 import { alerts } from './spec/admin/alerts';
+import { maintenance } from './spec/admin/maintenance';
 import { table } from './spec/admin/table';
 import { ai } from './spec/ai';
 import { aiReview } from './spec/ai-review';
@@ -73,6 +75,7 @@ const spec = {
   ...ai,
   ...aiReview,
   ...alerts,
+  ...maintenance,
   ...automix,
   ...mix,
   ...mixes,
@@ -100,7 +103,22 @@ const parameters = (text: string) => [...new Set([...text.matchAll(/(?<!(?:one|o
 describe('catalogues', () => {
   it.each([
     ['en', { ...spec, ...en }],
-    ['es', { ...es, ...esDesk, ...esMix, ...esAutomix, ...esAI, ...esAIReview, ...esDiagnostics, ...esOperator, ...esAlerts, ...esTable }],
+    [
+      'es',
+      {
+        ...es,
+        ...esDesk,
+        ...esMix,
+        ...esAutomix,
+        ...esAI,
+        ...esAIReview,
+        ...esDiagnostics,
+        ...esOperator,
+        ...esAlerts,
+        ...esMaintenance,
+        ...esTable,
+      },
+    ],
   ])('%s has every key, no empty text and the same parameters', (_, catalogue) => {
     expect(Object.keys(catalogue).sort()).toEqual(Object.keys(spec).sort());
     for (const [key, text] of Object.entries(spec)) {

@@ -6,6 +6,7 @@ import { t as say } from '@/i18n/operator';
 import { cn } from '@/lib/cn';
 import { usePrefs } from '@/lib/prefs';
 import { useLogout } from '@/things/account/use-logout';
+import { MaintenanceBar } from '@/things/maintenance/maintenance-bar';
 import { Button } from '@/ui/button';
 import { CloseButton } from '@/ui/dialog';
 import { IconButton } from '@/ui/icon-button';
@@ -63,6 +64,7 @@ export function AdminShell() {
           />
           <AccountMenu />
         </header>
+        <MaintenanceBar />
         <main id="main" tabIndex={-1} className="@container mx-auto max-w-[1200px] px-4 pt-7 pb-28 outline-none md:px-8">
           <Outlet />
         </main>

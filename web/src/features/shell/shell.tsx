@@ -7,6 +7,7 @@ import { usePrefs } from '@/lib/prefs';
 import { lazily } from '@/lib/until-loaded';
 import { PlayerBar } from '@/player/view/player-bar';
 import { QueuePanel } from '@/player/view/queue/queue-panel';
+import { MaintenanceBar } from '@/things/maintenance/maintenance-bar';
 import { OfflineNotice } from './offline-notice';
 import { Sidebar } from './sidebar';
 import { TabBar } from './tab-bar';
@@ -30,6 +31,7 @@ export function Shell() {
         <div className="ambient pointer-events-none absolute inset-x-0 top-0 h-[480px]" />
         <TopBar />
         <Notice />
+        <MaintenanceBar />
         <OfflineNotice />
         <Main />
       </div>

@@ -259,6 +259,8 @@ export const settings: Record<keyof typeof spec, string> = {
   'event.invitationMade': 'Invitación creada',
   'event.invitationRemoved': 'Invitación revocada',
   'event.settingsChanged': 'Ajustes cambiados',
+  'event.maintenanceOn': 'Modo de mantenimiento activado',
+  'event.maintenanceOff': 'Modo de mantenimiento desactivado',
   'event.keysRotated': 'Claves de firma renovadas',
   'event.backupMade': 'Copia de seguridad hecha',
   'event.backupDownloaded': 'Copia de seguridad descargada',

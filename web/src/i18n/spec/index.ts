@@ -1,5 +1,6 @@
 import type { admin } from './admin';
 import type { alerts } from './admin/alerts';
+import type { maintenance } from './admin/maintenance';
 import type { adminSettings } from './admin/settings';
 import type { table } from './admin/table';
 import type { ai } from './ai';
@@ -59,6 +60,7 @@ export type Texts = typeof spec &
   typeof create &
   typeof admin &
   typeof adminSettings &
+  typeof maintenance &
   typeof players &
   typeof desk &
   typeof downloads &

@@ -255,6 +255,8 @@ export const settings = {
   'event.invitationMade': 'Invitation created',
   'event.invitationRemoved': 'Invitation revoked',
   'event.settingsChanged': 'Settings changed',
+  'event.maintenanceOn': 'Maintenance mode turned on',
+  'event.maintenanceOff': 'Maintenance mode turned off',
   'event.keysRotated': 'Signing keys rotated',
   'event.backupMade': 'Backup made',
   'event.backupDownloaded': 'Backup downloaded',

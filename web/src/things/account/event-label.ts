@@ -1,5 +1,6 @@
 import type { OwnEvent } from '@/api/types';
-import { type PlainKey, t } from '@/i18n/settings';
+import { language, type PlainKey, t } from '@/i18n/settings';
+import { moment } from '@/lib/format';
 
 const LABELS: Record<string, PlainKey> = {
   registered: 'event.registered',
@@ -37,6 +38,8 @@ const LABELS: Record<string, PlainKey> = {
   invitation_made: 'event.invitationMade',
   invitation_removed: 'event.invitationRemoved',
   settings_changed: 'event.settingsChanged',
+  maintenance_on: 'event.maintenanceOn',
+  maintenance_off: 'event.maintenanceOff',
   keys_rotated: 'event.keysRotated',
   backup_made: 'event.backupMade',
   backup_downloaded: 'event.backupDownloaded',
@@ -62,6 +65,7 @@ export function eventLabel({ kind, detail }: Pick<OwnEvent, 'kind' | 'detail'>):
   const label = LABELS[kind];
   const text = label ? t(label) : kind.replaceAll('_', ' ');
   const way = kind === 'signed_in' ? WAYS[detail] : undefined;
-  const more = way ? t(way) : detail;
+  const until = kind === 'maintenance_on' && detail ? moment(detail, language()) : detail;
+  const more = way ? t(way) : until;
   return more ? `${text}: ${more}` : text;
 }

@@ -8,6 +8,7 @@ import { AnnounceDialog } from '../announce-dialog';
 import { useService } from '../status/use-service';
 import { Activity } from './activity';
 import { Figures, Now } from './figures';
+import { MaintenanceDialog } from './maintenance-dialog';
 
 /** What an operator sees first: how the server is doing, what it holds, and what happened last. */
 export function DashboardPage() {
@@ -21,7 +22,12 @@ export function DashboardPage() {
           </span>
         }
         lead={t('dashboard.lead')}
-        actions={<AnnounceDialog />}
+        actions={
+          <>
+            <MaintenanceDialog />
+            <AnnounceDialog />
+          </>
+        }
       />
       <Actions />
       <Figures />

@@ -99,8 +99,15 @@ const ALL = new Map(
 export const fieldOf = (name: Name) => ALL.get(name) as Field & { tab: Tab };
 export const isName = (name: string): name is Name => ALL.has(name as Name);
 
+/** Settings that operators change on the dashboard. */
+const APART: Record<string, PlainKey> = {
+  maintenance: 'set.maintenance',
+  maintenanceMessage: 'set.maintenanceMessage',
+  maintenanceUntil: 'set.maintenanceUntil',
+};
+
 /** What a setting is called; its name in the API if a newer server has it. */
-export const labelOf = (name: string) => (isName(name) ? t(`set.${name}`) : name);
+export const labelOf = (name: string) => (isName(name) ? t(`set.${name}`) : APART[name] ? t(APART[name]) : name);
 
 /** What people may want to know about a setting. */
 export function hintOf(name: Name): string | undefined {
