@@ -143,6 +143,11 @@ func TestEncodedCopies(t *testing.T) {
 	if kept.IsPublic || !slices.Equal(f.waiting, []string{kept.ID}) {
 		t.Fatalf("a copy: public %v, waiting %v", kept.IsPublic, f.waiting)
 	}
+	for _, tempo := range []string{"0.87", "1.10"} {
+		if faster := f.keepIt(f.send(tempo+".mp3", played(t, 1, tempo+".mp3", "-filter:a", "atempo="+tempo))); faster.IsPublic || !faster.IsAIGenerated {
+			t.Errorf("a copy at %s of the tempo: public %v, by AI %v", tempo, faster.IsPublic, faster.IsAIGenerated)
+		}
+	}
 	_, err := f.SetPublic(ctx, f.ana, kept.ID, true)
 	f.code(err, music.Conflict)
 	if again := f.keepIt(copied); again.ID != kept.ID {

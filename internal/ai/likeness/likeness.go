@@ -206,14 +206,13 @@ func (p *piece) sounds(other *piece) *generation.Likeness {
 	if p.sound == nil {
 		p.sound = excerpt.New(p.waveform)
 	}
-	return closest(p.sound, other.waveform, sameSound)
+	return closest(p.sound.Find(other.waveform), sameSound)
 }
 
-// closest returns where sound is heard in a recording with at least some likeness; nil for
-// nowhere.
-func closest(recording *excerpt.Recording, w *excerpt.Waveform, least float64) *generation.Likeness {
+// closest returns where sound is heard with at least some likeness; nil for nowhere.
+func closest(found []excerpt.Excerpt, least float64) *generation.Likeness {
 	var best *generation.Likeness
-	for _, x := range recording.Find(w) {
+	for _, x := range found {
 		if x.Likeness >= least && (best == nil || x.Likeness > best.Share) {
 			best = &generation.Likeness{Kind: generation.LikeSound, Share: x.Likeness, At: x.Start, OtherAt: x.From}
 		}

@@ -161,7 +161,7 @@ func compare(t *testing.T, f *storetest.Fixture) {
 		t.Errorf("noted %v", h.noted)
 	}
 	sounds := storetest.Get(f.Sounds(ctx))(t)
-	if len(sounds) != 1 || sounds[0].TrackID != id["new"] || sounds[0].IsApproved || closest(excerpt.New(drawnWave(1)), unpack(sounds[0].Waveform), 0.9) == nil {
+	if len(sounds) != 1 || sounds[0].TrackID != id["new"] || sounds[0].IsApproved || closest(excerpt.New(drawnWave(1)).Find(unpack(sounds[0].Waveform)), 0.9) == nil {
 		t.Errorf("the sound is noted as %+v", sounds)
 	}
 	h.tunes = nil

@@ -30,7 +30,7 @@ type Excerpt struct {
 const (
 	// MinTrack is the length in seconds of the shortest track that can be found.
 	MinTrack = 15
-	// fastest is how much faster or slower a track may play, in percent.
+	// fastest is how much faster or slower a track of a mix may play, in percent.
 	fastest    = 8
 	probeEvery = 90 * rate // frames
 	maxTraces  = 4         // places at which one track is followed
@@ -64,11 +64,15 @@ type place struct {
 
 // Find returns the parts of the recording in which a track plays, the most certain
 // first. The track is at least MinTrack long and up to 8 % faster or slower.
-func (r *Recording) Find(w *Waveform) []Excerpt {
+func (r *Recording) Find(w *Waveform) []Excerpt { return r.FindWithin(w, fastest) }
+
+// FindWithin is Find for a track that is up to some percent faster or slower. It takes the
+// longer, the more speeds there are.
+func (r *Recording) FindWithin(w *Waveform, percent int) []Excerpt {
 	l := newLevels(w)
 	var places []place
-	for percent := -fastest; percent <= fastest; percent++ {
-		places = append(places, r.places(l, 1+float64(percent)/100)...)
+	for change := -percent; change <= percent; change++ {
+		places = append(places, r.places(l, 1+float64(change)/100)...)
 	}
 	slices.SortFunc(places, func(a, b place) int { return -cmp.Compare(a.alike, b.alike) })
 	var found []Excerpt

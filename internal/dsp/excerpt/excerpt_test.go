@@ -148,6 +148,24 @@ func TestFindBetweenSpeeds(t *testing.T) {
 	}
 }
 
+// TestFindWithin finds songs that play much faster or slower, if it is to look for them.
+func TestFindWithin(t *testing.T) {
+	for _, speed := range []float64{0.855, 0.9, 1.1, 1.145} {
+		s := newSong(6, 100)
+		r := New(draw(s.length/speed, flat, played{s, 0, 0, s.length, speed, 0}))
+		if found := r.Find(s.waveform()); len(found) > 0 && found[0].Likeness > 0.5 {
+			t.Errorf("at %v: %+v", speed, found)
+		}
+		found := r.FindWithin(s.waveform(), 15)
+		if len(found) != 1 || found[0].Likeness < 0.55 || math.Abs(found[0].Speed-speed) > 0.003 || found[0].Length < 0.8*s.length/speed {
+			t.Errorf("at %v within 15 %%: %+v", speed, found)
+		}
+		if found := r.FindWithin(newSong(7, 100).waveform(), 15); len(found) > 0 && found[0].Likeness > 0.5 {
+			t.Errorf("at %v, another song: %+v", speed, found)
+		}
+	}
+}
+
 // TestFindNothing searches where there is nothing to recognise.
 func TestFindNothing(t *testing.T) {
 	noise := &Waveform{}
