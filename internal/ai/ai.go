@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/sync/semaphore"
 
+	"sonora/internal/ai/likeness"
 	"sonora/internal/ai/remote"
 	"sonora/internal/background"
 	"sonora/internal/blob"
@@ -58,6 +59,7 @@ type Config struct {
 	DropUpload func(ctx context.Context, v music.Viewer, id string) error
 
 	FFmpeg func(context.Context) (*ffmpeg.Runner, error)
+	Copies *likeness.Copies // keeps known what people hear of pieces that are being made
 	// Correct applies people's corrections to an analysis.
 	Correct   func(measured *sound.Analysis, edit *sound.Edit) *sound.Analysis
 	Settings  func() music.Settings

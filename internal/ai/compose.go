@@ -3,6 +3,7 @@ package ai
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 
@@ -16,6 +17,8 @@ import (
 
 // mixed is the share of the work that is done when the sound is whole.
 const mixed = 0.95
+
+const channels = 2 // of a piece
 
 // compose composes a piece, which people can hear while it grows, and keeps it. The
 // same plan gives the same sound, so it begins anew after an interruption.
@@ -72,8 +75,15 @@ func (w *work) play(ctx context.Context, piece *compose.Piece) (*judge.Verdict, 
 	if err != nil {
 		return nil, err
 	}
+	known, err := w.Copies.Follow(w.x.ID, compose.Rate, channels)
+	if err != nil {
+		return nil, err
+	}
 	err = piece.Play(ctx, compose.Options{Sound: func(samples []float32) error {
 		ears.Hear(samples)
+		if err := known.Hear(ctx, samples); err != nil { // before anybody else does
+			return err
+		}
 		if err := kept.Write(samples); err != nil {
 			return err
 		}
@@ -83,7 +93,7 @@ func (w *work) play(ctx context.Context, piece *compose.Piece) (*judge.Verdict, 
 		w.sound.Grow(stream.Written())
 		return w.note(ctx, mixed*stream.Share(), stream.Heard())
 	}})
-	if err != nil {
+	if err := errors.Join(err, known.Note(context.WithoutCancel(ctx))); err != nil {
 		return nil, err
 	}
 	if err := stream.Fill(); err != nil {

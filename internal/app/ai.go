@@ -26,7 +26,7 @@ func (a *App) openAI(c Config, db *store.Store) {
 	a.providers = remote.New(db, a.settings.Get)
 	a.ai = ai.New(ai.Config{
 		Store: db, Jobs: a.compositions, Remote: a.providers, Correct: analysis.Correct, Settings: a.settings.Get, Events: a.bus, Operators: a.alerts, Log: a.log, Now: time.Now,
-		Folder: filepath.Join(c.Media, "compositions"), Remove: a.uploads.Remove, FFmpeg: a.ffmpeg.Find,
+		Folder: filepath.Join(c.Media, "compositions"), Remove: a.uploads.Remove, FFmpeg: a.ffmpeg.Find, Copies: a.copied(db),
 		OpenUpload: a.uploads.OpenReady, DropUpload: a.uploads.Delete,
 		Keep: func(ctx context.Context, v music.Viewer, name, path string, t ai.Track) (string, error) {
 			return a.uploads.KeepFile(ctx, v, name, path, upload.Track{

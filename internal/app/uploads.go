@@ -38,10 +38,15 @@ func (c Config) openPlaces() (*blob.Places, error) {
 func (a *App) openUploads(c Config, db *store.Store) {
 	a.uploads = upload.New(upload.Config{
 		Store: db, Blobs: a.places.Uploads(), Events: a.bus, Log: a.log, Settings: a.settings.Get, Folder: filepath.Join(c.Media, receiving), Room: roomBytes,
-		Copies: &likeness.Copies{Store: db, FFmpeg: a.ffmpeg.Find},
+		Copies: a.copied(db),
 		Note:   a.accounts.NoteOperation,
 		Held:   func(ctx context.Context, x *generation.Generation) { a.reviews.Held(ctx, x) },
 	})
+}
+
+// copied returns what finds copies of music that AI made here.
+func (a *App) copied(db *store.Store) *likeness.Copies {
+	return &likeness.Copies{Store: db, FFmpeg: a.ffmpeg.Find}
 }
 
 // openTrackFile opens the file of a track, by its root and path.

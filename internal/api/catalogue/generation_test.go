@@ -8,6 +8,7 @@ import (
 	"math"
 	"net/http"
 	"net/http/httptest"
+	"os/exec"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -178,6 +179,52 @@ func TestSoundGrows(t *testing.T) {
 			t.Errorf("%+v", end)
 		}
 	}
+}
+
+// soundSoFar returns the beginning of the sound of a piece while it is composed.
+func soundSoFar(t *testing.T, s *testkit.Server, id, bytes string) string {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); <-time.After(10 * time.Millisecond) {
+		r := s.Do(t, testkit.Request{Path: "/api/ai/generations/" + id + "/audio", As: s.Member, Header: map[string]string{"Range": "bytes=0-" + bytes}})
+		if r.Status == http.StatusPartialContent {
+			return r.Body
+		}
+	}
+	t.Fatal("there is no sound")
+	return ""
+}
+
+// TestWhatWasHeardOfAPieceStaysKnown saves a piece while it is composed, and uploads that in
+// another format before and after the piece is cancelled and deleted.
+func TestWhatWasHeardOfAPieceStaysKnown(t *testing.T) {
+	s := testkit.Start(t, testkit.Options{})
+	x := ordered(t, s, s.Member, `{"prompt":"deep house with pads and piano, 10 minutes"}`)
+	saved := soundSoFar(t, s, x.ID, "5291999") // 30 s
+	upload := func(name, bitRate string) apitest.Track {
+		t.Helper()
+		encode := exec.CommandContext(t.Context(), "ffmpeg", "-v", "error", "-i", "pipe:0", "-t", "30", "-b:a", bitRate, "-f", "mp3", "-")
+		encode.Stdin = strings.NewReader(saved)
+		file, err := encode.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		sent := apitest.UploadFile(t, s, s.Member, name, string(file))
+		return testkit.JSON[apitest.Track](t, apitest.KeepUpload(t, s, s.Member, map[string]any{"title": name, "audioUrl": sent.AudioURL, "isPublic": true}))
+	}
+	hidden := func(when string, track apitest.Track) {
+		t.Helper()
+		s.Run(t, []testkit.Scenario{{Name: when, Request: testkit.Request{Path: "/api/tracks/" + track.ID, As: s.Member}, Status: 200, Contains: []string{`"isPublic":false`, `"isAiGenerated":true`}}})
+	}
+	hidden("while it is composed", upload("early.mp3", "128k"))
+	path := "/api/ai/generations/" + x.ID
+	if r := s.Do(t, testkit.Request{Method: "POST", Path: path + "/cancel", As: s.Member}); r.Status != http.StatusOK {
+		t.Fatal(r.Status, r.Body)
+	}
+	hidden("cancelled", upload("late.mp3", "96k"))
+	if r := s.Do(t, testkit.Request{Method: "DELETE", Path: path, As: s.Member}); r.Status != http.StatusNoContent {
+		t.Fatal(r.Status, r.Body)
+	}
+	hidden("deleted", upload("last.mp3", "64k"))
 }
 
 func TestConversation(t *testing.T) {

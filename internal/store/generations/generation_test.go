@@ -3,6 +3,7 @@ package generations_test
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
@@ -300,6 +301,34 @@ func alternatives(t *testing.T, f *storetest.Fixture) {
 	f.Code(f.AddGeneration(ctx, &second), music.NotFound)
 }
 
+// growing notes a piece while it is composed, anew after an interruption, and as a whole.
+func growing(t *testing.T, f *storetest.Fixture) {
+	ctx := t.Context()
+	known := func(want ...byte) {
+		t.Helper()
+		var got []byte
+		for _, s := range storetest.Get(f.Sounds(ctx))(t) {
+			if s.Generation == "grows" && !s.IsApproved {
+				got = s.Waveform
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("known %v, not %v", got, want)
+		}
+	}
+	f.Must(f.NoteGrowingSound(ctx, "grows", []byte{1, 2}))
+	f.Must(f.NoteGrowingSound(ctx, "grows", []byte{1, 2, 3, 4}))
+	f.Must(f.NoteGrowingSound(ctx, "grows", []byte{1, 2, 3}))
+	known(1, 2, 3, 4)
+	f.Must(f.NoteSound(ctx, "grows", 3, 200, [16]byte{}))
+	known(1, 2, 3, 4)
+	f.Must(f.NoteWaveform(ctx, "grows", []byte{5, 6}))
+	f.Must(f.NoteGrowingSound(ctx, "grows", []byte{1, 2, 3, 4, 5}))
+	known(5, 6)
+	f.Must(f.NoteSound(ctx, "grows", 4, 200, [16]byte{})) // another file
+	known()
+}
+
 // sounds keeps the sound of a deleted generation, unless an operator approved it.
 func sounds(t *testing.T, f *storetest.Fixture) {
 	ctx := t.Context()
@@ -311,6 +340,7 @@ func sounds(t *testing.T, f *storetest.Fixture) {
 		f.Must(f.NoteSound(ctx, x.ID, uint64(i), 100, [16]byte{1, byte(i)})) // after an interruption
 	}
 	f.Must(f.NoteSound(ctx, "old", 7, 100, [16]byte{}))
+	growing(t, f)
 	storetest.Get(f.ChangeGeneration(ctx, approved.ID, storetest.Now, func(x *generation.Generation) error { x.Review.Verdict = generation.Approved; return nil }))(t)
 	check := func(when string) {
 		t.Helper()

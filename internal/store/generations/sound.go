@@ -20,12 +20,30 @@ const (
 	awaiting = 1
 )
 
+// growing stands in for the number of samples of sound that is no file yet.
+const growing = -1
+
+// NoteGrowingSound stores the waveform of what is composed so far of a generation. If the
+// composer began anew after an interruption, it stores it once it is longer than before. It
+// does nothing once NoteSound has stored the sound of the whole piece.
+func (s *Store) NoteGrowingSound(ctx context.Context, id string, waveform []byte) error {
+	_, err := s.db.Write.Exec(ctx, `insert into generation_sound (generation, audio_key, samples, checksum, waveform) values (?, 0, ?, '', ?)
+		on conflict (generation) do update set waveform = excluded.waveform
+			where generation_sound.samples = ? and length(excluded.waveform) > length(generation_sound.waveform)`, id, growing, waveform, growing)
+	if err != nil {
+		return fmt.Errorf("note the sound of a growing piece: %w", err)
+	}
+	return nil
+}
+
 // NoteSound stores the sound of a generation: the key and the samples of its AudioFile, and
-// the checksum of the samples if its file states one. Its waveform is noted later.
+// the checksum of the samples if its file states one. Its waveform is noted later; until then,
+// that of NoteGrowingSound remains.
 func (s *Store) NoteSound(ctx context.Context, id string, key uint64, samples int64, checksum [16]byte) error {
 	_, err := s.db.Write.Exec(ctx, `insert into generation_sound (generation, audio_key, samples, checksum) values (?, ?, ?, ?)
-		on conflict (generation) do update set audio_key = excluded.audio_key, samples = excluded.samples, checksum = excluded.checksum, waveform = null`,
-		id, int64(key), samples, stated(checksum))
+		on conflict (generation) do update set audio_key = excluded.audio_key, samples = excluded.samples, checksum = excluded.checksum,
+			waveform = case when generation_sound.samples = ? then generation_sound.waveform end`,
+		id, int64(key), samples, stated(checksum), growing)
 	if err != nil {
 		return fmt.Errorf("note the sound of a generation: %w", err)
 	}
