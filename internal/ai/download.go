@@ -35,12 +35,15 @@ type Download struct {
 
 var (
 	errNotWritten = music.NewError(music.Conflict, "Only pieces by the built-in composer come with notes and parts.")
+	errUnreviewed = music.NewError(music.Conflict, "You can download the notes and parts when an operator has approved the piece.")
 	errOldEngine  = music.NewError(music.Conflict, "Another version of the composer made this piece, so its notes and parts cannot be written again. Its sound is unchanged.")
 )
 
 // Download writes a file of a generation of the viewer, or of anybody for operators,
 // who review it. It returns NotFound for any other and for unknown kinds, and Conflict
-// for a piece that the composer did not make. The caller closes the file.
+// for a piece that the composer did not make. Notes and parts sound unlike the piece, so that
+// uploads of them would not be recognised: before an operator has approved the piece, it
+// returns Conflict for them to everybody else. The caller closes the file.
 func (s *Service) Download(ctx context.Context, v music.Viewer, id string, kind Kind) (*Download, error) {
 	x, err := s.reviewable(ctx, v, id)
 	if err != nil {
@@ -49,6 +52,9 @@ func (s *Service) Download(ctx context.Context, v music.Viewer, id string, kind 
 	piece, err := written(x)
 	if err != nil {
 		return nil, err
+	}
+	if (kind == MIDI || kind == Stems) && x.Review.Verdict != generation.Approved && !v.IsAdmin() {
+		return nil, errUnreviewed
 	}
 	switch kind {
 	case MIDI:

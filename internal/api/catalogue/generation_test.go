@@ -77,17 +77,31 @@ func TestGeneration(t *testing.T) {
 		{Name: "in Spanish", Request: testkit.Request{Path: path, As: s.Member, Header: map[string]string{"Accept-Language": "es"}}, Status: 200, Contains: []string{`"style":"Piano clásico"`, `"key":"re menor"`, " en re menor a "}},
 		{Name: "log", Request: testkit.Request{Path: "/api/admin/ai-logs", As: s.Admin}, Status: 200, Contains: []string{`"status":"success"`, `"cost":0`}},
 	})
+	unreviewed := []string{"when an operator has approved the piece"}
 	s.Run(t, []testkit.Scenario{
-		{Name: "notes", Request: testkit.Request{Path: path + "/files/midi", As: s.Member}, Status: 200, Contains: []string{"MThd", "MTrk"}},
+		{Name: "no notes before the review", Request: testkit.Request{Path: path + "/files/midi", As: s.Member}, Status: 409, Contains: unreviewed},
+		{Name: "nor parts", Request: testkit.Request{Path: path + "/files/stems", As: s.Member}, Status: 409, Contains: unreviewed},
+		{Name: "which says so in Spanish", Request: testkit.Request{Path: path + "/files/stems", As: s.Member, Header: map[string]string{"Accept-Language": "es"}}, Status: 409, Contains: []string{"cuando un operador aprueba la pieza"}},
 		{Name: "chords", Request: testkit.Request{Path: path + "/files/sheet", As: s.Member}, Status: 200, Contains: []string{x.Title, "D minor", " bars", "| Dm"}},
-		{Name: "notes for operators, who review it", Request: testkit.Request{Path: path + "/files/midi", As: s.Admin}, Status: 200, Contains: []string{"MThd"}},
+		{Name: "notes for operators, who review it", Request: testkit.Request{Path: path + "/files/midi", As: s.Admin}, Status: 200, Contains: []string{"MThd", "MTrk"}},
 		{Name: "none for others", Request: testkit.Request{Path: path + "/files/midi", As: other}, Status: 404, Lacks: []string{"MThd", x.Title}},
 		{Name: "what a plan can have", Request: testkit.Request{Path: "/api/ai/choices", As: s.Member}, Status: 200, Contains: []string{`{"name":"lo-fi","label":"Lo-fi"}`, `{"name":"upright-bass","label":"Upright bass"}`}},
 		{Name: "in Spanish", Request: testkit.Request{Path: "/api/ai/choices", As: s.Member, Header: map[string]string{"Accept-Language": "es"}}, Status: 200, Contains: []string{`{"name":"upright-bass","label":"Contrabajo"}`}},
 		{Name: "no stems for others", Request: testkit.Request{Path: path + "/files/stems", As: other}, Status: 404},
 		{Name: "nothing else", Request: testkit.Request{Path: path + "/files/score", As: s.Member}, Status: 404},
 	})
-	checkStems(t, s.Do(t, testkit.Request{Path: path + "/files/stems", As: s.Member}))
+	checkStems(t, s.Do(t, testkit.Request{Path: path + "/files/stems", As: s.Admin}))
+	review := func(what, body string) testkit.Scenario {
+		return testkit.Scenario{Name: what, Request: testkit.Request{Method: "POST", Path: "/api/admin/ai-tracks/" + x.ID + "/" + what, As: s.Admin, Body: body}, Status: 204}
+	}
+	s.Run(t, []testkit.Scenario{
+		review("approve", ""),
+		{Name: "notes", Request: testkit.Request{Path: path + "/files/midi", As: s.Member}, Status: 200, Contains: []string{"MThd", "MTrk"}},
+		{Name: "parts", Request: testkit.Request{Method: "GET", Path: path + "/files/stems", As: s.Member}, Status: 200, Contains: []string{"fLaC"}},
+		{Name: "still none for others", Request: testkit.Request{Path: path + "/files/stems", As: other}, Status: 404},
+		review("unpublish", `{"reason":"not yet"}`),
+		{Name: "not any more", Request: testkit.Request{Path: path + "/files/midi", As: s.Member}, Status: 409, Contains: unreviewed},
+	})
 
 	slower := awaitGeneration(t, s, s.Member, ordered(t, s, s.Member, `{"parentId":"`+x.ID+`","change":"slower"}`).ID)
 	if slower.State != "ready" || slower.BPM >= x.BPM || slower.Key != x.Key || slower.ParentID != x.ID {

@@ -2065,7 +2065,7 @@ export interface paths {
         };
         /**
          * Download the notes or the parts of a piece
-         * @description Returns what the composer writes of a piece: `midi` is a standard MIDI file with a track for each part, `sheet` a text with the chords of every section, and `stems` a ZIP file with a FLAC file for each part. The parts are 12 dB quieter than in the mix before the master, of which they are the sum; a piece of three minutes takes about ten seconds. You can download files of your own generations, operators those of everybody. Answers 409 for music of a service.
+         * @description Returns what the composer writes of a piece: `midi` is a standard MIDI file with a track for each part, `sheet` a text with the chords of every section, and `stems` a ZIP file with a FLAC file for each part. The parts are 12 dB quieter than in the mix before the master, of which they are the sum; a piece of three minutes takes about ten seconds. You can download files of your own generations, `midi` and `stems` once an operator has approved the piece; operators can download those of everybody at any time. Answers 409 before that, and for music of a service.
          *
          *     Requires a signed-in account; an app password needs the scope `full`.
          */

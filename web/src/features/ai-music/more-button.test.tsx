@@ -39,6 +39,7 @@ const music: Generation = {
   cost: 0,
 };
 
+const approved: Generation['review'] = { status: 'approved', reason: '', score: 8, parts: [] };
 const creator = { 'GET /api/auth/user': () => ({ id: 'u', email: 'ana@example.com', firstName: 'Ana', lastName: '', role: 'creator' }) };
 
 let address: () => string;
@@ -71,12 +72,25 @@ it.each([
     fetched.push(this.getAttribute('href'));
   });
   try {
-    const menu = await open({ ...music, plan });
+    const menu = await open({ ...music, plan, review: approved });
     fireEvent.click(menu.getByRole('menuitem', { name }));
     await waitFor(() => expect(fetched).toEqual([`/api/ai/generations/g1/files/${kind}`]));
   } finally {
     click.mockRestore();
   }
+});
+
+it('offers notes and parts once an operator has approved the piece', async () => {
+  const menu = await open({ ...music, plan });
+  for (const name of ['Download the parts (after approval)', 'Download the notes (after approval)'])
+    expect(menu.getByRole('menuitem', { name }).getAttribute('aria-disabled')).toBe('true');
+  expect(menu.getByRole('menuitem', { name: 'Download the chords' }).getAttribute('aria-disabled')).not.toBe('true');
+});
+
+it('offers operators the parts of their pieces at once', async () => {
+  const operator = { 'GET /api/auth/user': () => ({ id: 'u', email: 'ana@example.com', firstName: 'Ana', lastName: '', role: 'admin' }) };
+  const menu = await open({ ...music, plan }, operator);
+  expect(menu.getByRole('menuitem', { name: 'Download the parts (stems)' }).getAttribute('aria-disabled')).not.toBe('true');
 });
 
 it('offers only the sound of what a service made', async () => {
@@ -92,7 +106,7 @@ it('composes something like it', async () => {
 });
 
 it('offers an approved piece as a jingle to people who may have stations', async () => {
-  const menu = await open({ ...music, review: { status: 'approved', reason: '', score: 8, parts: [] } }, creator);
+  const menu = await open({ ...music, review: approved }, creator);
   fireEvent.click(menu.getByRole('menuitem', { name: 'Use as station jingle…' }));
   expect(useJingleDialog.getState().song).toEqual({ id: 't1', title: 'Rain' });
 });

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Disc3, Download, Ellipsis, FileText, Layers, ListPlus, Megaphone, Music2, Share2, Trash2, WandSparkles } from 'lucide-react';
 import { useState } from 'react';
-import { useIsCreator } from '@/api/auth/session';
+import { useIsCreator, useSession } from '@/api/auth/session';
 import { GENERATIONS } from '@/api/generation';
 import type { Generation } from '@/api/types';
 import { t } from '@/i18n/ai';
@@ -17,9 +17,9 @@ import { useRemove } from './queries';
 
 /** What the composer writes of a piece, beside its sound. */
 const FILES = [
-  { kind: 'stems', icon: Layers },
-  { kind: 'midi', icon: Music2 },
-  { kind: 'sheet', icon: FileText },
+  { kind: 'stems', icon: Layers, later: 'ai.file.stemsLater' },
+  { kind: 'midi', icon: Music2, later: 'ai.file.midiLater' },
+  { kind: 'sheet', icon: FileText, later: undefined },
 ] as const;
 
 /** What can be done with a piece that is ready. */
@@ -27,8 +27,10 @@ export function MoreButton({ music }: { music: Generation }) {
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
   const mayHaveStations = useIsCreator();
+  const isOperator = useSession().user?.role === 'admin';
   const { trackId, title, audioUrl } = music;
   const isApproved = music.review?.status === 'approved';
+  const mayHaveParts = isOperator || isApproved;
   const more = t('ai.more', { title });
   const menu = useMenuButton(more, () => [
     ...(trackId
@@ -60,9 +62,10 @@ export function MoreButton({ music }: { music: Generation }) {
       : []),
     ...(audioUrl ? [{ label: t('ai.save'), icon: Download, onSelect: () => save(audioUrl, title) }] : []),
     ...(planOf(music)
-      ? FILES.map(({ kind, icon }) => ({
-          label: t(`ai.file.${kind}`),
+      ? FILES.map(({ kind, icon, later }) => ({
+          label: t((!mayHaveParts && later) || `ai.file.${kind}`),
           icon,
+          disabled: !mayHaveParts && !!later,
           onSelect: () => save(`${GENERATIONS}/${music.id}/files/${kind}`),
         }))
       : []),

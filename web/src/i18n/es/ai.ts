@@ -74,6 +74,8 @@ export const ai: Record<keyof typeof spec, string> = {
   'ai.asJingleLater': 'Usar como jingle de una emisora (tras aprobarse)',
   'ai.save': 'Guardar el archivo',
   'ai.file.stems': 'Descargar las partes (stems)',
+  'ai.file.stemsLater': 'Descargar las partes (tras aprobarse)',
+  'ai.file.midiLater': 'Descargar las notas (tras aprobarse)',
   'ai.file.midi': 'Descargar las notas (MIDI)',
   'ai.file.sheet': 'Descargar los acordes',
   'ai.remove': 'Eliminar',

@@ -73,6 +73,8 @@ export const ai = {
   'ai.asJingleLater': 'Use as station jingle (after approval)',
   'ai.save': 'Save the file',
   'ai.file.stems': 'Download the parts (stems)',
+  'ai.file.stemsLater': 'Download the parts (after approval)',
+  'ai.file.midiLater': 'Download the notes (after approval)',
   'ai.file.midi': 'Download the notes (MIDI)',
   'ai.file.sheet': 'Download the chords',
   'ai.remove': 'Delete',
