@@ -222,7 +222,7 @@ func (s *Service) rescue(ctx context.Context, x *generation.Generation) error {
 	return s.fail(ctx, x.ID, errGivenUp)
 }
 
-var errGivenUp = music.NewError(music.Unavailable, "The server stopped each time it worked on this piece.")
+var errGivenUp = music.NewError(music.Unavailable, "This piece could not be finished, although the server tried several times. The log has the details.")
 
 // requeue queues a job for a person whose generations wait without one.
 func (s *Service) requeue(ctx context.Context, w generation.Waiting) error {

@@ -2,9 +2,11 @@ package ai
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 
@@ -13,17 +15,26 @@ import (
 	"sonora/internal/music"
 )
 
+// delivered is the extension of whole files of a provider.
+const delivered = ".part"
+
 // order has a provider make a piece, and keeps what it sends.
 func (w *work) order(ctx context.Context) error {
 	if err := os.MkdirAll(w.Folder, 0o750); err != nil {
 		return err
+	}
+	if w.x.State == generation.Finishing { // then all files had arrived
+		files, err := filepath.Glob(w.file(".*" + delivered))
+		if err != nil || len(files) > 0 {
+			return errors.Join(err, w.adopt(ctx, files))
+		}
 	}
 	var files []string
 	err := w.Remote.Make(ctx, &w.x, remote.Work{
 		Request:  request(&w.x),
 		Progress: func(share float64) { w.notePart(ctx, mixed*share) },
 		Save: func(index int, from io.Reader) error {
-			path := w.file("." + strconv.Itoa(index) + ".part")
+			path := w.file("." + strconv.Itoa(index) + delivered)
 			if err := save(path, from); err != nil {
 				return err
 			}
@@ -59,9 +70,9 @@ func (w *work) notePart(ctx context.Context, share float64) {
 	}
 }
 
-// save stores what a provider sends.
+// save stores what a provider sends once all of it has arrived.
 func save(path string, from io.Reader) error {
-	to, err := os.Create(path)
+	to, err := os.Create(path + ".new")
 	if err != nil {
 		return err
 	}
@@ -69,12 +80,17 @@ func save(path string, from io.Reader) error {
 	if _, err := io.Copy(to, from); err != nil {
 		return fmt.Errorf("save music of a provider: %w", err)
 	}
-	return to.Close()
+	if err := to.Close(); err != nil {
+		return err
+	}
+	return os.Rename(to.Name(), path)
 }
 
 // adopt keeps the files of an order. The first that can be played is the piece, and the
-// others are alternatives to it.
+// others are alternatives to it. After an error that says nothing about the files, another
+// attempt goes on with them.
 func (w *work) adopt(ctx context.Context, files []string) error {
+	w.isDelivered = true
 	if err := w.change(ctx, finishing); err != nil {
 		return err
 	}

@@ -121,7 +121,7 @@ func (w *work) adoptUpload(ctx context.Context, uploadID string) error {
 	if err != nil {
 		return fmt.Errorf("open an import: %w", err)
 	}
-	path := w.file(".0.part")
+	path := w.file(".0" + delivered)
 	if err := errors.Join(save(path, content), content.Close()); err != nil {
 		return err
 	}

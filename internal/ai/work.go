@@ -25,6 +25,9 @@ type work struct {
 	mu    sync.Mutex
 	sound *blob.Growing // nil before there is sound to hear
 	noted time.Time
+
+	isDelivered bool // whether a provider has sent all files of the order
+	goesOn      bool // whether another attempt uses these files
 }
 
 var errCancelled = errors.New("the generation was cancelled")
@@ -59,10 +62,18 @@ func (s *Service) make(ctx context.Context, x *generation.Generation, progress f
 	switch {
 	case err == nil, errors.Is(context.Cause(working), errCancelled):
 		return nil
-	case ctx.Err() != nil, errors.Is(err, blob.ErrUnavailable):
+	case ctx.Err() != nil, errors.Is(err, blob.ErrUnavailable), w.isDelivered && isPassing(err):
+		w.goesOn = w.isDelivered
 		return err
 	}
 	return s.fail(context.WithoutCancel(ctx), x.ID, err)
+}
+
+// isPassing reports whether an error may be gone at another attempt, such as that this
+// machine is too busy to run ffmpeg: it says nothing about a piece that is paid.
+func isPassing(err error) bool {
+	code := music.CodeOf(err)
+	return code == music.Internal || code == music.Unavailable
 }
 
 // begin does the work.
@@ -95,6 +106,9 @@ func (s *Service) leave(w *work) {
 	w.mu.Unlock()
 	files, err := filepath.Glob(w.file(".*"))
 	for _, path := range files {
+		if w.goesOn && filepath.Ext(path) == delivered {
+			continue
+		}
 		err = errors.Join(err, os.Remove(path))
 	}
 	if err != nil {

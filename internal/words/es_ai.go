@@ -84,7 +84,7 @@ var spanishAi = map[string]string{
 	"“%s” was understood: that stays as it is.":                                                                                                   "«%s» se ha entendido: eso se queda como está.",
 	"“%s” was not followed: the piece has no such section, or nothing would be left to play in it.":                                               "«%s» no se ha seguido: la pieza no tiene esa sección o no quedaría nada que tocar en ella.",
 	"This piece is not being made any more.":                                                                                                      "Esta pieza ya no se está creando.",
-	"The server stopped each time it worked on this piece.":                                                                                       "El servidor se detuvo cada vez que trabajaba en esta pieza.",
+	"This piece could not be finished, although the server tried several times. The log has the details.":                                         "Esta pieza no se pudo terminar, aunque el servidor lo intentó varias veces. El registro tiene los detalles.",
 	"The piece could not be made because of an internal error. The log has the details.":                                                          "No se pudo crear la pieza por un error interno. El registro tiene los detalles.",
 	"There is no sound of this piece yet.":                                                                                                        "Todavía no hay sonido de esta pieza.",
 	"The provider sent no music. Try again, or use the built-in composer.":                                                                        "El proveedor no envió música. Inténtalo de nuevo o usa el compositor integrado.",

@@ -43,7 +43,7 @@ var (
 
 // Find finds the ffmpeg on the PATH and its capabilities, which takes about 50
 // ms. It returns ErrNotFound if there is none, and ErrSilent if it does not
-// answer within five seconds.
+// answer within half a minute.
 func Find(ctx context.Context) (*Runner, error) { return findWithin(ctx, findTime) }
 
 func findWithin(ctx context.Context, longest time.Duration) (*Runner, error) {

@@ -8,8 +8,9 @@ import (
 )
 
 const (
-	// findTime limits how long finding ffmpeg may take, which usually is 50 ms.
-	findTime = 5 * time.Second
+	// findTime limits how long finding ffmpeg may take, which usually is 50 ms, and seconds while
+	// other programs keep the machine busy.
+	findTime = 30 * time.Second
 	// findAgain is how long an error of finding it is remembered.
 	findAgain = 5 * time.Second
 )
@@ -32,7 +33,7 @@ type Finder struct {
 }
 
 // Find returns this machine's ffmpeg, like the function Find. It takes at most
-// five seconds.
+// half a minute.
 func (f *Finder) Find(ctx context.Context) (*Runner, error) {
 	f.once.Do(func() {
 		f.turn = make(chan struct{}, 1)
