@@ -182,12 +182,18 @@ func (p *percentage) show(share float64) {
 	}
 }
 
-// step shows how many steps of a longer work are done.
+// step shows how many steps of a longer work are done; where there is no terminal, as lines
+// at each quarter of it.
 func (p *percentage) step(what string, done, total int) {
-	if p.terminal {
+	switch {
+	case p.terminal:
 		fmt.Fprintf(p.out, "\r\033[K%s: %d of %d", what, done, total)
+	case done > 0 && done*quarters/total > (done-1)*quarters/total:
+		fmt.Fprintf(p.out, "%s: %d of %d\n", what, done, total)
 	}
 }
+
+const quarters = 4
 
 func (p *percentage) clear() {
 	if p.terminal {

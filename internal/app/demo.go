@@ -126,6 +126,7 @@ func (d *demoMaker) addPlaylists(ctx context.Context) error {
 			return err
 		}
 		d.result.Playlists++
+		d.report("adding playlists", d.result.Playlists, len(d.plan.Playlists))
 	}
 	return nil
 }
@@ -150,6 +151,7 @@ func (d *demoMaker) addStations(ctx context.Context) error {
 			return fmt.Errorf("add the station %s: %w", s.Name, err)
 		}
 		d.result.Stations++
+		d.report("adding stations", d.result.Stations, len(d.plan.Stations))
 	}
 	return nil
 }
@@ -161,16 +163,19 @@ func (d *demoMaker) mix(ctx context.Context) error {
 	ended := make(chan error, 1)
 	go func() { ended <- d.app.Run(serving) }()
 	for i, m := range d.plan.Automixes {
-		d.report("mixing sets", i, len(d.plan.Automixes))
+		d.report(mixing, i, len(d.plan.Automixes))
 		if err := d.mixOne(ctx, m); err != nil {
 			stop()
 			return errors.Join(fmt.Errorf("mix %s: %w", m.Title, err), <-ended)
 		}
 		d.result.Automixes++
 	}
+	d.report(mixing, len(d.plan.Automixes), len(d.plan.Automixes))
 	stop()
 	return <-ended
 }
+
+const mixing = "mixing sets"
 
 // mixPoll is the time between two looks at an automix.
 const mixPoll = 200 * time.Millisecond

@@ -1,8 +1,10 @@
 package app
 
 import (
+	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -21,7 +23,8 @@ func TestDemoFillsAnEmptyServer(t *testing.T) {
 		Playlists: []demo.Playlist{{Name: "Calm", Genres: []string{"Lo-fi"}}, {Name: "Both", Genres: []string{"Lo-fi", "Classical piano"}}},
 		Stations:  []demo.Station{{Name: "Slow", Mount: "slow", Playlist: "Both"}},
 	}
-	report := func(string, int, int) {}
+	reported := map[string]string{}
+	report := func(what string, done, total int) { reported[what] = fmt.Sprintf("%d of %d", done, total) }
 
 	if _, err := Demo(ctx, c, plan, log, report); err == nil || !strings.Contains(err.Error(), "create an account first") {
 		t.Errorf("without an operator: %v", err)
@@ -38,6 +41,9 @@ func TestDemoFillsAnEmptyServer(t *testing.T) {
 	made, err := Demo(ctx, c, plan, log, report)
 	if err != nil || *made != (DemoResult{Tracks: 2, Playlists: 2, Stations: 1}) {
 		t.Fatalf("%+v, %v", made, err)
+	}
+	if want := map[string]string{"composing tracks": "2 of 2", "adding playlists": "2 of 2", "adding stations": "1 of 1"}; !maps.Equal(reported, want) {
+		t.Errorf("reported %v", reported)
 	}
 
 	v := music.Viewer{AccountID: operator.ID, Role: music.Admin}
