@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -77,6 +78,33 @@ func TestSlowBodyTimesOut(t *testing.T) {
 		}
 		if took > time.Minute {
 			t.Errorf("was waited for %v", took)
+		}
+	})
+}
+
+// TestSlowImportIsAwaited sends the collection of a DJ over a slow line, which takes
+// longer than other requests may.
+func TestSlowImportIsAwaited(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		e := apitest.NewEdge(t, nil, nil)
+		token, _ := e.SignIn(t, "a@example.com")
+		conn := e.Dial(t)
+		const first, rest = "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.xml\"\r\n\r\n", "no collection\r\n--x--\r\n"
+		if _, err := fmt.Fprintf(conn, "POST /api/dj/imports HTTP/1.1\r\nHost: sonora\r\nAuthorization: Bearer %s\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: %d\r\n\r\n%s", token, len(first+rest), first); err != nil {
+			t.Fatal(err)
+		}
+		<-time.After(10 * time.Minute)
+		if _, err := fmt.Fprint(conn, rest); err != nil {
+			t.Fatal(err)
+		}
+		res, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer res.Body.Close()
+		body, err := io.ReadAll(res.Body)
+		if err != nil || !strings.Contains(string(body), "“a.xml” is not a file of rekordbox") {
+			t.Errorf("answers %d %s, %v", res.StatusCode, body, err)
 		}
 	})
 }

@@ -68,7 +68,8 @@ func (w *work) eachMarks(ids []string, take func(*marks.Kept)) error {
 	return err
 }
 
-// takeLists makes the playlists, except those that the person has.
+// takeLists makes the playlists, except those that the person has and those beyond
+// maxLists.
 func (w *work) takeLists() error {
 	if len(w.report.Playlists) == 0 {
 		return nil
@@ -79,9 +80,12 @@ func (w *work) takeLists() error {
 		return err
 	}
 	for i := range w.report.Playlists {
+		w.report.Playlists[i].Exists = names[store.Folded(w.report.Playlists[i].Name)]
+	}
+	w.report.Playlists, w.report.ListsLeftOut = withinLimit(w.report.Playlists)
+	for i := range w.report.Playlists {
 		list := &w.report.Playlists[i]
-		list.Exists = names[store.Folded(list.Name)]
-		if w.options.Apply && !list.Exists && list.Found > 0 {
+		if w.options.Apply && list.isNew() {
 			if err := w.makeList(list); err != nil {
 				return err
 			}
@@ -89,6 +93,25 @@ func (w *work) takeLists() error {
 	}
 	return nil
 }
+
+// withinLimit returns the lists without the new ones beyond maxLists, and the number
+// of those.
+func withinLimit(lists []List) (kept []List, leftOut int) {
+	made := 0
+	for i := range lists {
+		if lists[i].isNew() {
+			if made++; made > maxLists {
+				leftOut++
+				continue
+			}
+		}
+		kept = append(kept, lists[i])
+	}
+	return kept, leftOut
+}
+
+// isNew reports whether an import makes a playlist of the list.
+func (l *List) isNew() bool { return !l.Exists && l.Found > 0 }
 
 func (w *work) ownNames() (map[string]bool, error) {
 	names := map[string]bool{}

@@ -1,6 +1,7 @@
 package djimport
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -30,6 +31,24 @@ func TestDistinct(t *testing.T) {
 		}
 		if !slices.Equal(got, test.want) {
 			t.Errorf("%s: %q, want %q", name, got, test.want)
+		}
+	}
+}
+
+// TestListsPerImport imports the same files until all playlists are made.
+func TestListsPerImport(t *testing.T) {
+	lists := make([]List, 2*maxLists+10)
+	for i := range lists {
+		lists[i] = List{Name: fmt.Sprint("List ", i), Found: 1}
+	}
+	lists[0].Found, lists[1].Exists = 0, true // these take no room
+	for _, want := range []struct{ kept, leftOut int }{{maxLists + 2, maxLists + 8}, {2*maxLists + 2, 8}, {2*maxLists + 10, 0}} {
+		kept, leftOut := withinLimit(lists)
+		if len(kept) != want.kept || leftOut != want.leftOut {
+			t.Errorf("%d kept and %d left out, want %d and %d", len(kept), leftOut, want.kept, want.leftOut)
+		}
+		for i := range kept {
+			lists[i].Exists = lists[i].Found > 0
 		}
 	}
 }

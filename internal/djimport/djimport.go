@@ -102,6 +102,7 @@ type Report struct {
 	Invalid             int // marks of matched tracks that are impossible, such as a loop that ends before it begins
 	Unread              int // files whose tags cannot be read
 	Playlists           []List
+	ListsLeftOut        int       // playlists beyond maxLists
 	Missing             []Missing // the first maxMissing
 	Next                string    // of ImportTags: where to go on; "" at the end
 }
@@ -142,6 +143,10 @@ const (
 )
 
 const maxMissing = 10_000
+
+// maxLists is the maximum number of playlists that one import makes. Importing the
+// same files again makes further ones.
+const maxLists = 2000
 
 var (
 	errRunning = music.NewError(music.Conflict, "You are importing something already. Wait until that is done.")

@@ -236,6 +236,12 @@ func RawMethod(e *Edge, method, path, id, summary string, need Access, h RawHand
 	route.documentKey()
 	e.refuse(route)
 	takes := query.Of(route.Parameters, route.anyQuery)
+	answer := route.Middlewares.Handler(func(ctx huma.Context) {
+		r, w := humago.Unwrap(ctx)
+		if err := h(w, r); err != nil {
+			e.WriteProblem(w, r, err)
+		}
+	})
 	e.add(method+" "+path, route)
 	e.huma.OpenAPI().AddOperation(&route.Operation)
 	e.mux.HandleFunc(method+" "+path, func(w http.ResponseWriter, r *http.Request) {
@@ -243,12 +249,11 @@ func RawMethod(e *Edge, method, path, id, summary string, need Access, h RawHand
 		if err == nil {
 			err = takes.Check(r.URL.RawQuery)
 		}
-		if err == nil {
-			err = h(w, r)
-		}
 		if err != nil {
 			e.WriteProblem(w, r, err)
+			return
 		}
+		answer(humago.NewContext(&route.Operation, r, w))
 	})
 }
 

@@ -79,7 +79,8 @@ type collectionReportJSON struct {
 	LeftOut   int                `json:"leftOut" doc:"Number of marks that the desk cannot hold: hot cues and loops beyond the eighth, memory cues beside hot cues, and marks behind the end of their track."`
 	Invalid   int                `json:"invalid" doc:"Number of marks that are wrong in the file: without a valid position or tempo, loops that end before they begin, and second hot cues with the same number."`
 	Unread    int                `json:"unread" doc:"Number of files whose tags cannot be read at the moment."`
-	Playlists []importedListJSON `json:"playlists" doc:"Playlists and crates of the files."`
+	Playlists []importedListJSON `json:"playlists" doc:"Playlists and crates of the files, without those of playlistsLeftOut."`
+	ListsLeft int                `json:"playlistsLeftOut" doc:"Number of playlists beyond the 2000 that one import makes. To get these, import the same files again."`
 	Missing   []missingTrackJSON `json:"missing" doc:"Tracks without a match; at most the first 10000."`
 	Next      *string            `json:"next" doc:"Of Serato's tags: what to send as after to go on; null at the end."`
 }
@@ -87,7 +88,7 @@ type collectionReportJSON struct {
 func encodeReport(r *djimport.Report) collectionReportJSON {
 	return collectionReportJSON{
 		Applied: r.Applied, Tracks: r.Tracks, Matched: r.Matched, NotFound: r.NotFound, Ambiguous: r.Ambiguous,
-		Taken: markCountsJSON{r.Taken.Cues, r.Taken.HotCues, r.Taken.Loops, r.Taken.Grids}, Kept: r.Kept, Skipped: r.Skipped, LeftOut: r.LeftOut, Invalid: r.Invalid, Unread: r.Unread,
+		Taken: markCountsJSON{r.Taken.Cues, r.Taken.HotCues, r.Taken.Loops, r.Taken.Grids}, Kept: r.Kept, Skipped: r.Skipped, LeftOut: r.LeftOut, Invalid: r.Invalid, Unread: r.Unread, ListsLeft: r.ListsLeftOut,
 		Playlists: edge.EncodeAll(r.Playlists, func(l *djimport.List) importedListJSON {
 			return importedListJSON{l.Name, l.Found, l.Missing, l.Exists}
 		}),

@@ -19,6 +19,7 @@ import (
 	"sonora/internal/auth"
 	"sonora/internal/automix"
 	"sonora/internal/daily"
+	"sonora/internal/djimport"
 	"sonora/internal/job"
 	"sonora/internal/library"
 	"sonora/internal/listening"
@@ -86,9 +87,11 @@ func NewEdge(t testing.TB, roots []string, locked map[string]json.RawMessage) *E
 	must(err)
 	t.Cleanup(streams.Close)
 	mixes := mix.New(mix.Config{Store: db, Events: e.Events, Automixes: automix.New(automix.Config{Store: db, Jobs: job.New(db, log)}), Now: time.Now})
+	imports, err := djimport.New(djimport.Config{Store: db, Folder: filepath.Join(dir, "imports"), Now: time.Now})
+	must(err)
 	a, err := api.New(api.Config{
 		Store: db, Auth: e.Auth, Settings: set, Library: lib, Streams: streams, Listening: listening.New(listening.Config{Store: db, Events: e.Events, Mixes: daily.New(daily.Config{Store: db.ListeningStore}), Log: log}), Profile: people, Events: e.Events, Pages: noPages{http.NotFoundHandler()}, Log: log, Version: "test", Box: box,
-		Radio: e.Radio, Mixes: mixes, Searches: mix.NewSearches(mix.SearchesConfig{Mixes: mixes, Jobs: job.New(db, log)}),
+		Radio: e.Radio, DJImports: imports, Mixes: mixes, Searches: mix.NewSearches(mix.SearchesConfig{Mixes: mixes, Jobs: job.New(db, log)}),
 	})
 	must(err)
 	t.Cleanup(a.Close)

@@ -9480,8 +9480,13 @@ export interface components {
              * @description Number of those that are not.
              */
             notFound: number;
-            /** @description Playlists and crates of the files. */
+            /** @description Playlists and crates of the files, without those of playlistsLeftOut. */
             playlists: components["schemas"]["ImportedList"][];
+            /**
+             * Format: int64
+             * @description Number of playlists beyond the 2000 that one import makes. To get these, import the same files again.
+             */
+            playlistsLeftOut: number;
             /**
              * Format: int64
              * @description Number of tracks whose marks stay as they are, because some of your own lie behind the end: the file was shortened.

@@ -28,6 +28,8 @@ export const collection: Record<keyof typeof spec, string> = {
   'collection.invalid':
     '{n, plural, one {# marca está} other {# marcas están}} mal en el archivo: sin posición o tempo válidos, un bucle que termina antes de empezar o un segundo hot cue con el mismo número.',
   'collection.unread': 'No se {n, plural, one {ha podido leer # archivo} other {han podido leer # archivos}}. Inténtalo más tarde.',
+  'collection.playlistsLeftOut':
+    '{n, plural, one {# lista queda} other {# listas quedan}} fuera, porque cada importación crea 2000 como máximo. Vuelve a importar los mismos archivos para obtenerlas.',
   'collection.exists': 'Ya tienes {n, plural, one {# lista} other {# listas}} con el mismo nombre; se quedan como están.',
   'collection.missing': '{n, plural, one {# canción sin encontrar} other {# canciones sin encontrar}}',
   'collection.not-found': 'no está en la biblioteca',

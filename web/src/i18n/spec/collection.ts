@@ -27,6 +27,8 @@ export const collection = {
   'collection.invalid':
     '{n, plural, one {# mark is} other {# marks are}} wrong in the file: without a valid position or tempo, a loop that ends before it begins, or a second hot cue with the same number.',
   'collection.unread': '{n, plural, one {# file} other {# files}} could not be read. Try again later.',
+  'collection.playlistsLeftOut':
+    '{n, plural, one {# playlist is} other {# playlists are}} left out, because one import makes at most 2,000. Import the same files again to get them.',
   'collection.exists': 'You have {n, plural, one {# playlist} other {# playlists}} of the same name already, which stay as they are.',
   'collection.missing': '{n, plural, one {# song not matched} other {# songs not matched}}',
   'collection.not-found': 'not in the library',

@@ -13,6 +13,7 @@ const report = (over: Partial<CollectionReport>): CollectionReport => ({
   leftOut: 2,
   invalid: 3,
   unread: 1,
+  playlistsLeftOut: 5,
   taken: { cues: 1, hotCues: 2, loops: 3, grids: 4 },
   playlists: [],
   missing: [{ text: 'Ana - Uno', reason: 'not-found' }],
@@ -22,7 +23,18 @@ const report = (over: Partial<CollectionReport>): CollectionReport => ({
 
 test('adds up the reports of parts', () => {
   const sum = added(report({ next: 'on' }), report({ kept: 3, ambiguous: 1 }));
-  expect(sum).toMatchObject({ tracks: 4, matched: 2, notFound: 2, ambiguous: 1, kept: 3, leftOut: 4, invalid: 6, unread: 2, next: null });
+  expect(sum).toMatchObject({
+    tracks: 4,
+    matched: 2,
+    notFound: 2,
+    ambiguous: 1,
+    kept: 3,
+    leftOut: 4,
+    invalid: 6,
+    unread: 2,
+    playlistsLeftOut: 10,
+    next: null,
+  });
   expect(sum.taken).toEqual({ cues: 2, hotCues: 4, loops: 6, grids: 8 });
   expect(sum.missing).toHaveLength(2);
 });

@@ -48,6 +48,7 @@ export function added(a: CollectionReport, b: CollectionReport): CollectionRepor
     leftOut: a.leftOut + b.leftOut,
     invalid: a.invalid + b.invalid,
     unread: a.unread + b.unread,
+    playlistsLeftOut: a.playlistsLeftOut + b.playlistsLeftOut,
     taken: {
       cues: a.taken.cues + b.taken.cues,
       hotCues: a.taken.hotCues + b.taken.hotCues,

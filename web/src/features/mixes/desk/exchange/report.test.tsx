@@ -14,6 +14,7 @@ const nothing: CollectionReport = {
   leftOut: 0,
   invalid: 0,
   unread: 0,
+  playlistsLeftOut: 0,
   taken: { cues: 0, hotCues: 0, loops: 0, grids: 0 },
   playlists: [],
   missing: [],
@@ -26,4 +27,9 @@ it('says how many marks were not taken, and why', () => {
   rerender(<Report report={{ ...nothing, invalid: 2, leftOut: 1 }} />);
   screen.getByText(/^2 marks are wrong in the file: without a valid position or tempo, a loop that ends before it begins/);
   screen.getByText(/^1 mark has no place on the desk/);
+});
+
+it('says how many playlists are left for another import', () => {
+  render(<Report report={{ ...nothing, playlistsLeftOut: 18_000 }} />);
+  screen.getByText(/^18,000 playlists are left out, because one import makes at most 2,000\. Import the same files again to get them\.$/);
 });

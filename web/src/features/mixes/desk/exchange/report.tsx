@@ -9,7 +9,7 @@ import { playlistsOf } from './collection';
 const SHOWN = 100;
 const KINDS = ['cues', 'hotCues', 'loops', 'grids'] as const;
 /** What an import does not take, and why. */
-const LEFT = ['kept', 'skipped', 'leftOut', 'invalid', 'unread'] as const;
+const LEFT = ['kept', 'skipped', 'leftOut', 'invalid', 'unread', 'playlistsLeftOut'] as const;
 
 /** What an import found and takes, and the songs that it did not find. */
 export function Report({ report }: { report: CollectionReport }) {
