@@ -456,6 +456,9 @@ export class AutoMix extends Watched<AutoState> {
       this.#hands.move({ name, deck: out }, value);
     this.#hands.move({ name: 'low', deck: into }, AT_REST.lowIn);
     this.takeBack();
+    // A person may have left it where the first deck is no longer heard, just before its end.
+    this.#hands.move(CROSSFADER, into % 2 === 1 ? 100 : 0);
+    this.#hands.letGo();
     this.#lookAt = 0;
     this.#lead(to);
   }

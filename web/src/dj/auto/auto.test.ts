@@ -189,6 +189,19 @@ describe('Auto Mix', () => {
     expect(desk.get().crossfader).toBe(100);
   });
 
+  it('moves the crossfader to its end after a transition that a person has almost finished', async () => {
+    list = [track('b')];
+    playing(track('a'), 60);
+    const auto = make();
+    auto.start();
+    await pass(20);
+    expect(auto.get().phase).toBe('mixing');
+    desk.setCrossfader(98);
+    await pass(60);
+    expect(auto.get()).toMatchObject({ from: 1, taken: [] });
+    expect(desk.get().crossfader).toBe(100);
+  });
+
   it('leaves a control to the person who takes it, until the transition is over', async () => {
     list = [track('b'), track('c')];
     playing(track('a'), 60);
