@@ -249,7 +249,7 @@ export const desk: Record<keyof typeof spec, string> = {
   'desk.sending.waiting': 'El servidor no responde: se guarda en este navegador',
   'desk.sending.refused': 'No se subió: {reason} La grabación se guarda en este navegador.',
   'desk.sending.whole': 'Subida',
-  'desk.gap': 'Faltan {length} en {at}: este dispositivo estaba en reposo o se quedó sin sonido.',
+  'desk.gap': 'Faltan {length} en {at}: este dispositivo estaba en reposo o sobrecargado, o se quedó sin sonido.',
   'desk.silenced': 'El navegador no da sonido en este momento: revisa el dispositivo de audio. Lo grabado se conserva.',
   'desk.otherTab': 'La mesa también está abierta en otra pestaña. Suenan las dos y cada una graba por su cuenta.',
   'desk.otherVersion.newer':

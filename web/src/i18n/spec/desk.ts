@@ -249,7 +249,7 @@ export const desk = {
   'desk.sending.waiting': 'Server not responding: kept in this browser',
   'desk.sending.refused': 'Not uploaded: {reason} The recording is kept in this browser.',
   'desk.sending.whole': 'Uploaded',
-  'desk.gap': '{length} are missing at {at}: this device was asleep, or its sound was gone.',
+  'desk.gap': '{length} are missing at {at}: this device was asleep or overloaded, or its sound was gone.',
   'desk.silenced': 'The browser gives no sound at the moment: check the audio device. What was recorded is kept.',
   'desk.otherTab': 'The desk is also open in another tab. Both play, and each records for itself.',
   'desk.otherVersion.newer':
