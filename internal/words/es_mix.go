@@ -41,6 +41,7 @@ var spanishMix = map[string]string{
 	"Energy goes from %v to %v.":                                                                                              "La energía pasa de %v a %v.",
 	"The loudness is %v LUFS instead of %v ± %v.":                                                                             "La sonoridad es de %v LUFS en lugar de %v ± %v.",
 	"The true peak is %v dBTP, above %v.":                                                                                     "El pico real es de %v dBTP, por encima de %v.",
+	"There is a silence of %v s at %s.":                                                                                       "Hay un silencio de %v s en %s.",
 	"There is a silence of %v s.":                                                                                             "Hay un silencio de %v s.",
 	"The level drops by %v LU at %s.":                                                                                         "El nivel baja %v LU en %s.",
 	"At an earlier attempt, the level jumped by %v LU.":                                                                       "En un intento anterior, el nivel saltaba %v LU.",

@@ -30,9 +30,10 @@ const (
 // Result holds the measurements of a mix.
 type Result struct {
 	Seconds  float64      `json:"seconds"`
-	Loudness float64      `json:"loudness"` // LUFS
-	TruePeak float64      `json:"truePeak"` // dBTP
-	Silence  float64      `json:"silence"`  // s, the longest silence between sounds
+	Loudness float64      `json:"loudness"`  // LUFS
+	TruePeak float64      `json:"truePeak"`  // dBTP
+	Silence  float64      `json:"silence"`   // s, the longest silence between sounds
+	QuietAt  float64      `json:"silenceAt"` // s, where that begins
 	Swings                // of all joins; without a plan, of the whole mix
 	Joins    []JoinCheck  `json:"joins"`  // without the gapless ones; empty without a plan
 	Blends   []BlendCheck `json:"blends"` // empty without a plan
@@ -190,6 +191,7 @@ type Meter struct {
 	frames   int64
 	quiet    int64 // frames since the last sound above silent
 	silence  int64 // frames of the longest silence so far
+	quietAt  int64 // frames before that
 	kicks    kick.Meter
 	attacks  kick.Meter
 	others   []ffmpeg.Listener
@@ -209,7 +211,9 @@ func (m *Meter) Hear(samples []float32) error {
 	m.loudness.Write(samples)
 	for i := 0; i+1 < len(samples); i += 2 {
 		if l, r := samples[i], samples[i+1]; l > silent || l < -silent || r > silent || r < -silent {
-			m.silence = max(m.silence, m.quiet)
+			if m.quiet > m.silence {
+				m.silence, m.quietAt = m.quiet, m.frames+int64(i/2)-m.quiet
+			}
 			m.quiet = 0
 		} else {
 			m.quiet++
@@ -231,7 +235,7 @@ func (m *Meter) Result(p *plan.Plan) *Result {
 	l := m.loudness.Result()
 	r := &Result{
 		Seconds: float64(m.frames) / plan.Rate, Loudness: l.Integrated, TruePeak: l.TruePeak,
-		Silence: float64(m.silence) / plan.Rate, Joins: []JoinCheck{}, Blends: []BlendCheck{},
+		Silence: float64(m.silence) / plan.Rate, QuietAt: float64(m.quietAt) / plan.Rate, Joins: []JoinCheck{}, Blends: []BlendCheck{},
 	}
 	r.Levels = m.loudness.Levels()
 	level := level{dsp.SumLevels(r.Levels)}
@@ -350,7 +354,8 @@ func (r *Result) Missed() []music.Message {
 	}
 	miss(math.Abs(r.Loudness-plan.Loudness) > maxLoudnessOff, music.Say("The loudness is %v LUFS instead of %v ± %v.", hundredths(r.Loudness), plan.Loudness, maxLoudnessOff))
 	miss(r.TruePeak > maxTruePeak, music.Say("The true peak is %v dBTP, above %v.", hundredths(r.TruePeak), maxTruePeak))
-	miss(r.Silence > maxSilence, music.Say("There is a silence of %v s.", hundredths(r.Silence)))
+	miss(r.Silence > maxSilence && r.QuietAt > 0, music.Say("There is a silence of %v s at %s.", hundredths(r.Silence), Clock(r.QuietAt)))
+	miss(r.Silence > maxSilence && r.QuietAt == 0, music.Say("There is a silence of %v s.", hundredths(r.Silence))) // measured before the place was
 	miss(r.Dip > maxDip, music.Say("The level drops by %v LU at %s.", tenths(r.Dip), Clock(r.DipAt)))
 	miss(r.Jump > maxJump, music.Say("The level jumps by %v LU at %s.", tenths(r.Jump), Clock(r.JumpAt)))
 	for i := range r.Blends {

@@ -192,7 +192,7 @@ func TestLevels(t *testing.T) {
 	}{
 		{"steady", steady, ""},
 		{"quiet", tone(-17), "The loudness is"},
-		{"silence", sum(wave.Within(0, 15, tone(-14)), wave.Within(15.3, 30, tone(-14))), "There is a silence of 0.3 s."},
+		{"silence", sum(wave.Within(0, 15, tone(-14)), wave.Within(15.3, 30, tone(-14))), "There is a silence of 0.3 s at 0:15."},
 		{"a short silence", sum(wave.Within(0, 15, tone(-14)), wave.Within(15.1, 30, tone(-14))), ""},
 		{"silence around it", wave.Within(2, 28, tone(-14)), "The level jumps"},
 		{"a dip", sum(wave.Within(0, 14, tone(-14)), wave.Within(14, 17, tone(-17.6)), wave.Within(17, 30, tone(-14))), "The level drops by 3.6 LU at 0:14."},
