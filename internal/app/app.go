@@ -120,7 +120,7 @@ type App struct {
 	similar      *similarity.Service
 	streams      *stream.Service
 	automix      *automix.Service
-	renders      *job.Service // the jobs of automixes
+	renders      automix.Lanes // the jobs of automixes
 	stems        *stems.Service
 	splits       *job.Service // the jobs of stems
 	searches     *job.Service // those of searches in mixes
@@ -182,7 +182,7 @@ func New(ctx context.Context, c Config, journal *diagnostics.Log) (_ *App, err e
 	if err := a.open(ctx, c, proxies); err != nil {
 		return nil, err
 	}
-	for _, lane := range slices.AppendSeq([]*job.Service{a.jobs, a.renders, a.splits, a.searches, a.maintenance}, maps.Values(a.compositions)) {
+	for _, lane := range slices.AppendSeq(append(a.renders.All(), a.jobs, a.splits, a.searches, a.maintenance), maps.Values(a.compositions)) {
 		lane.OnFailure(a.alerts.JobFailed)
 	}
 	for _, lane := range slices.AppendSeq([]*job.Service{a.renders, a.splits, a.searches}, maps.Values(a.compositions)) {
@@ -430,7 +430,9 @@ func (a *App) Run(ctx context.Context) error {
 	g.Go(func() error { return a.streams.Run(ctx) })
 	g.Go(func() error { return a.runRadio(ctx) })
 	g.Go(func() error { return a.podcasts.Run(ctx) })
-	g.Go(func() error { return a.renders.Run(ctx) })
+	for _, lane := range a.renders.All() {
+		g.Go(func() error { return lane.Run(ctx) })
+	}
 	g.Go(func() error { return a.automix.Run(ctx) })
 	for _, lane := range a.compositions {
 		g.Go(func() error { return lane.Run(ctx) })

@@ -21,10 +21,9 @@ const (
 	splits    = "splits"
 )
 
-// openAutomix builds what makes mixes for people. Their jobs have a lane of their
-// own, one at a time, because each keeps a processor busy for minutes.
+// openAutomix builds what makes mixes for people.
 func (a *App) openAutomix(c Config, db *store.Store, lists *playlist.Service) {
-	a.renders = job.NewLane(db, a.log, 1)
+	a.renders = automix.NewLanes(db, a.log)
 	a.automix = automix.New(automix.Config{
 		Store: db, Jobs: a.renders, Events: a.bus, Log: a.log, Now: time.Now, Folder: filepath.Join(c.Media, automixes), Blobs: a.places.Uploads(),
 		FFmpeg: a.ffmpeg.Find, Analyse: a.analysis.Now, Correct: analysis.Correct, Entries: lists.Entries, Room: roomBytes,

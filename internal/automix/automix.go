@@ -23,7 +23,6 @@ import (
 	"sonora/internal/automix/render"
 	"sonora/internal/background"
 	"sonora/internal/blob"
-	"sonora/internal/job"
 	"sonora/internal/media/ffmpeg"
 	"sonora/internal/music"
 	"sonora/internal/setlist"
@@ -32,7 +31,6 @@ import (
 )
 
 const (
-	jobKind        = "automix"
 	keyPrefix      = "automixes/"
 	soundExtension = ".mp3"
 	tidyEvery      = time.Minute
@@ -52,7 +50,7 @@ type Events interface{ Publish(e music.Event) }
 // Config is what a Service needs. All fields are required.
 type Config struct {
 	Store  *store.Store
-	Jobs   *job.Service // not shared with other packages, because a mix takes minutes
+	Jobs   Lanes
 	Events Events
 	Log    *slog.Logger
 	Now    func() time.Time
@@ -84,10 +82,12 @@ type Service struct {
 	running map[string]*work // by automix
 }
 
-// New returns a Service. Its jobs run once Config.Jobs runs.
+// New returns a Service. Its jobs run once the lanes of Config.Jobs run.
 func New(c Config) *Service {
 	s := &Service{Config: c, running: map[string]*work{}}
-	c.Jobs.Register(jobKind, s.run)
+	c.Jobs.Plans.Register(planKind, s.runs((*work).prepare))
+	c.Jobs.Renders.Register(jobKind, s.runs((*work).make))
+	c.Jobs.Changes.Register(changeKind, s.runs((*work).make))
 	return s
 }
 
@@ -349,25 +349,19 @@ func (s *Service) rescue(ctx context.Context, x *setlist.Automix) error {
 	if x.OwnerID == "" || s.Now().Sub(x.UpdatedAt) < tidyEvery {
 		return nil // its job may not have been stored yet
 	}
-	jobs, err := s.Store.Jobs(ctx, x.OwnerID, jobKind)
+	jobs, err := s.jobsOf(ctx, x)
 	if err != nil {
 		return err
 	}
-	for i := range jobs { // the newest first
-		j := &jobs[i]
-		if automixOf(j) != x.ID {
-			continue
-		}
-		if j.State == music.JobWaiting || j.State == music.JobRunning {
-			return nil
-		}
-		if j.State == music.JobFailed && j.FinishedAt.After(x.UpdatedAt) {
-			return s.fail(ctx, x.ID, errGivenUp)
-		}
-		break
+	isUnfinished := func(j music.Job) bool { return j.State == music.JobWaiting || j.State == music.JobRunning }
+	hasFailed := func(j music.Job) bool { return j.State == music.JobFailed && j.FinishedAt.After(x.UpdatedAt) }
+	switch {
+	case slices.ContainsFunc(jobs, isUnfinished):
+		return nil
+	case slices.ContainsFunc(jobs, hasFailed):
+		return s.fail(ctx, x.ID, errGivenUp)
 	}
-	_, err = s.Jobs.Enqueue(ctx, jobKind, x.OwnerID, payload{x.ID})
-	return err
+	return s.enqueue(ctx, x)
 }
 
 var errGivenUp = music.NewError(music.Unavailable, "The server stopped each time it worked on this mix.")

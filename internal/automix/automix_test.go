@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -23,7 +24,6 @@ import (
 
 	"sonora/internal/automix/plan"
 	"sonora/internal/blob"
-	"sonora/internal/job"
 	"sonora/internal/media/ffmpeg"
 	"sonora/internal/music"
 	"sonora/internal/setlist"
@@ -136,7 +136,7 @@ func newFixture(t *testing.T) *fixture {
 	f.ana = music.Viewer{AccountID: a.ID, Role: a.Role}
 	blobs := blob.NewDisk(filepath.Join(dir, "blobs"))
 	f.Service = New(Config{
-		Store: db, Jobs: job.NewLane(db, slog.New(slog.DiscardHandler), 1), Events: f, Log: slog.New(slog.DiscardHandler), Now: time.Now,
+		Store: db, Jobs: NewLanes(db, slog.New(slog.DiscardHandler)), Events: f, Log: slog.New(slog.DiscardHandler), Now: time.Now,
 		Folder: filepath.Join(dir, "automixes"), Blobs: blobs, FFmpeg: ffmpeg.Find,
 		Local: func(_ context.Context, file *music.TrackFile) (string, func(), error) {
 			path := filepath.Join(file.Root, file.Path)
@@ -215,21 +215,31 @@ func (f *fixture) analyse(ctx context.Context, id string) error {
 // work runs jobs until none is waiting.
 func (f *fixture) work() {
 	f.t.Helper()
-	for f.t.Context().Err() == nil {
-		j, err := f.db.ClaimJob(f.t.Context(), []string{jobKind}, time.Now(), time.Now().Add(time.Minute))
-		if music.CodeOf(err) == music.NotFound {
-			return
-		}
-		if err != nil {
-			f.t.Fatal(err)
-		}
-		if _, err := f.run(f.t.Context(), j, func(float64) {}); err != nil {
-			f.t.Fatal(err)
-		}
-		if err := f.db.FinishJob(f.t.Context(), j, time.Now(), json.RawMessage("{}"), ""); err != nil {
-			f.t.Fatal(err)
-		}
+	for f.workOn(planKind, jobKind, changeKind) {
 	}
+}
+
+// workOn runs a job of some kinds, and reports whether one was waiting.
+func (f *fixture) workOn(kinds ...string) bool {
+	f.t.Helper()
+	j, err := f.db.ClaimJob(f.t.Context(), kinds, time.Now(), time.Now().Add(time.Minute))
+	if music.CodeOf(err) == music.NotFound {
+		return false
+	}
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	do := (*work).make
+	if j.Kind == planKind {
+		do = (*work).prepare
+	}
+	if err := f.run(f.t.Context(), automixOf(j), func(float64) {}, do); err != nil {
+		f.t.Fatal(err)
+	}
+	if err := f.db.FinishJob(f.t.Context(), j, time.Now(), json.RawMessage("{}"), ""); err != nil {
+		f.t.Fatal(err)
+	}
+	return true
 }
 
 func (f *fixture) get(id string) *Made {
@@ -316,7 +326,7 @@ func TestAutomixOfTracks(t *testing.T) {
 	f.mixesTold("renamed", 1)
 	f.ownerTold("renamed", 1)
 	// A server that was killed after it kept the sound tidies up when the job runs again.
-	if _, err := f.run(ctx, &music.Job{Payload: must[[]byte](t)(json.Marshal(payload{m.ID}))}, func(float64) {}); err != nil {
+	if err := f.run(ctx, m.ID, func(float64) {}, (*work).make); err != nil {
 		t.Error(err)
 	}
 	f.mixesTold("rendered again", 1)
@@ -703,10 +713,11 @@ func TestInterruptedMixIsMadeAnew(t *testing.T) {
 			return local(ctx, file)
 		}
 	}
+	f.workOn(planKind)
 	killed, kill := context.WithCancel(ctx)
 	during(kill)
 	j := must[*music.Job](t)(f.db.ClaimJob(ctx, []string{jobKind}, time.Now(), time.Now().Add(time.Minute)))
-	if _, err := f.run(killed, j, func(float64) {}); !errors.Is(err, context.Canceled) {
+	if err := f.run(killed, m.ID, func(float64) {}, (*work).make); !errors.Is(err, context.Canceled) {
 		t.Errorf("ended with %v", err)
 	}
 	if x := f.get(m.ID); x.State != setlist.Rendering || x.Score == nil || x.Revision != 0 {
@@ -751,6 +762,58 @@ func TestInterruptedMixIsMadeAnew(t *testing.T) {
 	}
 }
 
+// TestShortWorkDoesNotWait changes a join, and plans a mix, while somebody else's mix
+// is being rendered.
+func TestShortWorkDoesNotWait(t *testing.T) {
+	f := newFixture(t)
+	ctx := t.Context()
+	ids := f.add(map[string]float64{"A": 120, "B": 122}, 20)
+	wishes := Wishes{TrackIDs: []string{ids["A"], ids["B"]}}
+	old := must[*Made](t)(f.Order(ctx, f.ana, "old", wishes))
+	f.work()
+	viewers := []music.Viewer{}
+	for _, email := range []string{"ben@music.example", "cleo@music.example"} {
+		a := &music.Account{Email: email, Role: music.Admin}
+		if err := f.db.CreateAccount(ctx, a); err != nil {
+			t.Fatal(err)
+		}
+		viewers = append(viewers, music.Viewer{AccountID: a.ID, Role: a.Role})
+	}
+	must[*Made](t)(f.Order(ctx, viewers[0], "long", wishes))
+	working, stop := context.WithCancel(ctx)
+	rendering, finish := make(chan struct{}), make(chan struct{})
+	var opened atomic.Int64 // files
+	local := f.Local
+	f.Local = func(ctx context.Context, file *music.TrackFile) (string, func(), error) {
+		if opened.Add(1) == 1 {
+			close(rendering)
+			<-finish
+		}
+		return local(ctx, file)
+	}
+	var ended sync.WaitGroup
+	for _, lane := range f.Jobs.All() {
+		ended.Go(func() { _ = lane.Run(working) })
+	}
+	defer ended.Wait()
+	defer stop()
+	defer close(finish)
+	<-rendering
+	kind := plan.Cut
+	if f.get(old.ID).Score.Plan.Joins[0].Kind == kind {
+		kind = plan.Echo
+	}
+	must[*Made](t)(f.ChangeJoin(ctx, f.ana, old.ID, 0, Join{Kind: &kind}))
+	next := must[*Made](t)(f.Order(ctx, viewers[1], "next", wishes))
+	deadline := time.Now().Add(time.Minute)
+	for opened.Load() == 1 || must[*Made](t)(f.Get(ctx, viewers[1], next.ID)).State != setlist.Rendering {
+		if time.Now().After(deadline) {
+			t.Fatalf("a changed join or a plan waits for the mix of somebody else: %d files opened, the plan is %s", opened.Load(), must[*Made](t)(f.Get(ctx, viewers[1], next.ID)).State)
+		}
+		<-time.After(20 * time.Millisecond)
+	}
+}
+
 // TestLostJobsAreFound deletes the job of an automix, and then the account of
 // its owner.
 func TestLostJobsAreFound(t *testing.T) {
@@ -767,7 +830,7 @@ func TestLostJobsAreFound(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	jobs := func() []music.Job { return must[[]music.Job](t)(f.db.Jobs(ctx, f.ana.AccountID, jobKind)) }
+	jobs := func() []music.Job { return must[[]music.Job](t)(f.db.Jobs(ctx, f.ana.AccountID, planKind)) }
 	tidy()
 	if len(jobs()) != 0 {
 		t.Error("it has a job at once")
@@ -778,7 +841,7 @@ func TestLostJobsAreFound(t *testing.T) {
 	if list := jobs(); len(list) != 1 || automixOf(&list[0]) != x.ID {
 		t.Fatalf("jobs %+v", list)
 	}
-	j := must[*music.Job](t)(f.db.ClaimJob(ctx, []string{jobKind}, time.Now(), time.Now().Add(time.Minute)))
+	j := must[*music.Job](t)(f.db.ClaimJob(ctx, []string{planKind}, time.Now(), time.Now().Add(time.Minute)))
 	if err := f.db.FinishJob(ctx, j, time.Now().Add(time.Minute), nil, "the server stopped during every attempt"); err != nil {
 		t.Fatal(err)
 	}

@@ -44,7 +44,7 @@ func (s *Service) ChangeJoin(ctx context.Context, v music.Viewer, id string, num
 		return nil, err
 	}
 	if x.State == setlist.Rendering {
-		if _, err := s.Jobs.Enqueue(ctx, jobKind, x.OwnerID, payload{id}); err != nil {
+		if err := s.enqueue(ctx, x); err != nil {
 			return nil, err
 		}
 	}

@@ -16,8 +16,10 @@ func TestRenderingsAreNotJoined(t *testing.T) {
 	f := newFixture(t)
 	ids := f.add(map[string]float64{"A": 120, "B": 122}, 20)
 	m := must[*Made](t)(f.Order(t.Context(), f.ana, "", Wishes{TrackIDs: []string{ids["A"], ids["B"]}}))
-	w := &work{Service: f.Service, id: m.ID}
-	f.enter(w)
+	w := &work{Service: f.Service, id: m.ID, left: make(chan struct{})}
+	if err := f.enter(t.Context(), w); err != nil {
+		t.Fatal(err)
+	}
 	// resume asks for all but the first byte of what had an ETag.
 	resume := func(tag string) *httptest.ResponseRecorder {
 		t.Helper()

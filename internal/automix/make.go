@@ -15,6 +15,7 @@ import (
 	"sonora/internal/automix/render"
 	"sonora/internal/blob"
 	"sonora/internal/intake"
+	"sonora/internal/job"
 	"sonora/internal/media/ffmpeg"
 	"sonora/internal/music"
 	"sonora/internal/setlist"
@@ -58,6 +59,7 @@ type work struct {
 	progress func(float64) // of the job
 	done     float64       // share of the work done so far
 	noted    time.Time
+	left     chan struct{} // closed at the end
 	playable atomic.Int64  // ms
 	sound    *blob.Growing // nil before rendering begins
 	soundID  string        // of this rendering
@@ -65,39 +67,47 @@ type work struct {
 	unreadable []string // IDs of tracks whose files cannot be read
 }
 
-// run executes a job: it makes an automix, or renders a changed join. If the
+// runs returns the handler of jobs that do a part of the work on an automix. If the
 // server was killed, the job runs again from the beginning.
-func (s *Service) run(ctx context.Context, j *music.Job, progress func(float64)) (any, error) {
-	id := automixOf(j)
+func (s *Service) runs(do func(*work, context.Context, *setlist.Automix) error) job.Handler {
+	return func(ctx context.Context, j *music.Job, progress func(float64)) (any, error) {
+		return nil, s.run(ctx, automixOf(j), progress, do)
+	}
+}
+
+func (s *Service) run(ctx context.Context, id string, progress func(float64), do func(*work, context.Context, *setlist.Automix) error) error {
+	working, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	w := &work{Service: s, id: id, stop: stop, progress: progress, left: make(chan struct{})}
+	if err := s.enter(ctx, w); err != nil {
+		return err
+	}
+	defer s.leave(w)
 	x, err := s.Store.AutomixByID(ctx, id)
 	if music.CodeOf(err) == music.NotFound {
-		return nil, nil // deleted
+		return nil // deleted
 	}
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if !x.IsBusy() { // made by an earlier attempt, which may have been interrupted afterwards
 		if x.State == setlist.Ready {
 			s.settle(ctx, x)
 		}
-		return nil, nil
+		return nil
 	}
-	working, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	w := &work{Service: s, id: id, owner: x.OwnerID, state: x.State, stop: stop, progress: progress}
-	s.enter(w)
-	defer s.leave(w)
-	err = w.make(working, x)
+	w.owner, w.state = x.OwnerID, x.State
+	err = do(w, working, x)
 	if err != nil && ctx.Err() == nil {
 		w.discard()
 	}
 	switch {
 	case err == nil, errors.Is(context.Cause(working), errGone):
-		return nil, nil
+		return nil
 	case ctx.Err() != nil, errors.Is(err, blob.ErrUnavailable): // another attempt may succeed
-		return nil, err
+		return err
 	}
-	return nil, s.fail(context.WithoutCancel(ctx), id, err)
+	return s.fail(context.WithoutCancel(ctx), id, err)
 }
 
 // discard deletes the unfinished sound.
@@ -107,18 +117,38 @@ func (w *work) discard() {
 	}
 }
 
-func (s *Service) enter(w *work) {
+// enter registers work on an automix, once the work before it has ended: that may
+// still be tidying up.
+func (s *Service) enter(ctx context.Context, w *work) error {
+	for {
+		before := s.enterUnless(w)
+		if before == nil {
+			return nil
+		}
+		select {
+		case <-before.left:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// enterUnless registers work unless there is other work on the automix, which it
+// returns.
+func (s *Service) enterUnless(w *work) (before *work) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.running[w.id] = w
+	if before = s.running[w.id]; before == nil {
+		s.running[w.id] = w
+	}
+	return before
 }
 
 func (s *Service) leave(w *work) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.running[w.id] == w {
-		delete(s.running, w.id)
-	}
+	delete(s.running, w.id)
+	close(w.left)
 	w.sound.End()
 }
 
@@ -209,16 +239,39 @@ func lengthOf(p *plan.Plan) time.Duration {
 	return time.Duration(float64(p.Frames) / plan.Rate * float64(time.Second))
 }
 
+// prepare plans an automix, and queues the job that renders it.
+func (w *work) prepare(ctx context.Context, x *setlist.Automix) error {
+	m, err := decode(x)
+	if err != nil {
+		return err
+	}
+	runner, err := w.runner(ctx)
+	if err != nil {
+		return err
+	}
+	if m.Score == nil {
+		if m, err = w.plan(ctx, m, runner.CanStretch()); err != nil {
+			return err
+		}
+	}
+	return w.enqueue(ctx, &m.Automix)
+}
+
+func (w *work) runner(ctx context.Context) (*ffmpeg.Runner, error) {
+	runner, err := w.FFmpeg(ctx)
+	if errors.Is(err, ffmpeg.ErrNotFound) {
+		return nil, errNoFFmpeg
+	}
+	return runner, err
+}
+
 // make makes an automix, and again the joins in it that sound wrong.
 func (w *work) make(ctx context.Context, x *setlist.Automix) error {
 	m, err := decode(x)
 	if err != nil {
 		return err
 	}
-	runner, err := w.FFmpeg(ctx)
-	if errors.Is(err, ffmpeg.ErrNotFound) {
-		return errNoFFmpeg
-	}
+	runner, err := w.runner(ctx)
 	if err != nil {
 		return err
 	}

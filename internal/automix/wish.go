@@ -80,7 +80,7 @@ func (s *Service) Order(ctx context.Context, v music.Viewer, title string, w Wis
 	if err := s.Store.CreateAutomix(ctx, x, limits); err != nil {
 		return nil, err
 	}
-	if _, err := s.Jobs.Enqueue(ctx, jobKind, v.AccountID, payload{x.ID}); err != nil {
+	if err := s.enqueue(ctx, x); err != nil {
 		return nil, err
 	}
 	s.tell(x)

@@ -86,7 +86,7 @@ func NewEdge(t testing.TB, roots []string, locked map[string]json.RawMessage) *E
 	streams, err := stream.New(stream.Config{Media: dir, Log: log, Tracks: db})
 	must(err)
 	t.Cleanup(streams.Close)
-	mixes := mix.New(mix.Config{Store: db, Events: e.Events, Automixes: automix.New(automix.Config{Store: db, Jobs: job.New(db, log)}), Now: time.Now})
+	mixes := mix.New(mix.Config{Store: db, Events: e.Events, Automixes: automix.New(automix.Config{Store: db, Jobs: automix.NewLanes(db, log)}), Now: time.Now})
 	imports, err := djimport.New(djimport.Config{Store: db, Folder: filepath.Join(dir, "imports"), Now: time.Now})
 	must(err)
 	a, err := api.New(api.Config{
