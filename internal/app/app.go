@@ -185,7 +185,7 @@ func New(ctx context.Context, c Config, journal *diagnostics.Log) (_ *App, err e
 	for _, lane := range slices.AppendSeq(append(a.renders.All(), a.jobs, a.splits, a.searches, a.maintenance), maps.Values(a.compositions)) {
 		lane.OnFailure(a.alerts.JobFailed)
 	}
-	for _, lane := range slices.AppendSeq([]*job.Service{a.renders, a.splits, a.searches}, maps.Values(a.compositions)) {
+	for _, lane := range slices.AppendSeq(append(a.renders.All(), a.splits, a.searches), maps.Values(a.compositions)) {
 		lane.HoldWhile(a.isMaintained)
 	}
 	a.http = &http.Server{
