@@ -2,12 +2,10 @@ package edge
 
 import (
 	"net/http"
-	"strconv"
-	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/zeebo/xxh3"
 
+	"sonora/internal/edge/etag"
 	"sonora/internal/ifmatch"
 )
 
@@ -38,47 +36,17 @@ func setCaching(h http.Header, r *http.Request, known *request) {
 	}
 }
 
-// tagged adds an ETag to the JSON of a response, and replaces JSON that the client
-// has by 304 Not Modified.
-type tagged struct {
-	http.ResponseWriter
-	known   string // If-None-Match
-	version string // name of the header with the version, "" for none
-	status  int    // set by WriteHeader, and not yet sent
-	sent    bool
-	omitted bool // the client has the body
-}
-
 // withETag calls a handler that writes its JSON at once.
 func withETag(w http.ResponseWriter, r *http.Request, route *Route, h http.Handler) {
-	t := &tagged{ResponseWriter: w, version: route.version}
+	known := ""
 	if IsRead(r) {
-		t.known = r.Header.Get("If-None-Match")
-	} else if wanted := versionsIn(r.Header); wanted != nil {
+		known = r.Header.Get("If-None-Match")
+	} else if wanted := etag.Versions(r.Header); wanted != nil {
 		r = r.WithContext(ifmatch.With(r.Context(), wanted))
 	}
+	t := etag.NewWriter(w, known, route.version)
 	h.ServeHTTP(t, r)
-	t.send()
-}
-
-// versionsIn returns the versions in If-Match, which contains ETags or versions in
-// quotes. It returns nil if a request has no such header, or one that allows every
-// version. Unlike in RFC 9110, a weak ETag can match, because only the version in it
-// counts.
-func versionsIn(h http.Header) []int64 {
-	values, isGiven := h["If-Match"]
-	ifMatch := strings.TrimSpace(strings.Join(values, ","))
-	if !isGiven || ifMatch == "*" {
-		return nil
-	}
-	versions := []int64{}
-	for etag := range strings.SplitSeq(ifMatch, ",") {
-		text, _, _ := strings.Cut(strings.Trim(strings.TrimPrefix(strings.TrimSpace(etag), "W/"), `"`), "-")
-		if version, err := strconv.ParseInt(text, 10, 64); err == nil {
-			versions = append(versions, version)
-		}
-	}
-	return versions
+	t.Send()
 }
 
 // notModified documents the response to a client that has the content already.
@@ -130,57 +98,4 @@ func (r *Route) documentVersion() {
 			Description: "An ETag of the thing, or its version in quotes. The change is refused with 412 if the thing has another version.",
 		})
 	}
-}
-
-func (t *tagged) WriteHeader(status int) { t.status = status }
-
-func (t *tagged) send() {
-	if !t.sent && t.status != 0 {
-		t.ResponseWriter.WriteHeader(t.status)
-	}
-	t.sent = true
-}
-
-func (t *tagged) Write(p []byte) (int, error) {
-	if !t.sent && t.status == http.StatusOK {
-		t.tag(p)
-	}
-	t.send()
-	if t.omitted {
-		return len(p), nil
-	}
-	return t.ResponseWriter.Write(p)
-}
-
-// tag sets the ETag of a body. It is weak, because the body may be compressed.
-func (t *tagged) tag(body []byte) {
-	etag := strconv.FormatUint(xxh3.Hash(body), 36)
-	if t.version != "" {
-		version := t.Header().Get(t.version)
-		if version == "" { // it is deleted
-			return
-		}
-		etag = version + "-" + etag
-	}
-	etag = `W/"` + etag + `"`
-	t.Header()["Etag"] = []string{etag}
-	if t.known != "" && isListed(t.known, etag) {
-		t.status, t.omitted = http.StatusNotModified, true
-		t.Header().Del("Content-Type")
-	}
-}
-
-// Unwrap implements the interface of http.ResponseController.
-func (t *tagged) Unwrap() http.ResponseWriter { return t.ResponseWriter }
-
-// isListed reports whether If-None-Match names a weak ETag, by the weak comparison
-// of RFC 9110.
-func isListed(ifNoneMatch, etag string) bool {
-	for listed := range strings.SplitSeq(ifNoneMatch, ",") {
-		listed = strings.TrimSpace(listed)
-		if listed == "*" || strings.TrimPrefix(listed, "W/") == strings.TrimPrefix(etag, "W/") {
-			return true
-		}
-	}
-	return false
 }

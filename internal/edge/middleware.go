@@ -12,6 +12,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"sonora/internal/edge/etag"
 	"sonora/internal/edge/query"
 	"sonora/internal/ifmatch"
 	"sonora/internal/maintenance"
@@ -174,7 +175,7 @@ func (e *Edge) admit(w http.ResponseWriter, r *http.Request, c Caller) error {
 			return cmp.Or(e.check(r.Context(), route), err) // callers without access do not learn which bodies are accepted
 		}
 	}
-	if writes && route != unknown && route.version == "" && versionsIn(r.Header) != nil {
+	if writes && route != unknown && route.version == "" && etag.Versions(r.Header) != nil {
 		return cmp.Or[error](e.check(r.Context(), route), ifmatch.ErrNoVersion)
 	}
 	if r.ContentLength > route.maxBody() {

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"sonora/internal/ai"
-	"sonora/internal/ai/compose/score"
 	"sonora/internal/edge"
 	"sonora/internal/music"
 	"sonora/internal/words"
@@ -18,7 +17,7 @@ type planChoiceJSON struct {
 
 type planChoicesJSON struct {
 	Styles      []planChoiceJSON                `json:"styles" nullable:"false" doc:"Every style."`
-	Instruments map[score.Role][]planChoiceJSON `json:"instruments" nullable:"false" doc:"The instruments that can play each role: drums, bass, lead and so on."`
+	Instruments map[string][]planChoiceJSON `json:"instruments" nullable:"false" doc:"The instruments that can play each role: drums, bass, lead and so on."`
 }
 
 func (a *API) choices(ctx context.Context, _ *struct{}) (*edge.Body[planChoicesJSON], error) {
@@ -31,9 +30,9 @@ func (a *API) choices(ctx context.Context, _ *struct{}) (*edge.Body[planChoicesJ
 		return out
 	}
 	all := ai.PlanChoices()
-	out := planChoicesJSON{encode(all.Styles), map[score.Role][]planChoiceJSON{}}
+	out := planChoicesJSON{encode(all.Styles), map[string][]planChoiceJSON{}}
 	for role, list := range all.Instruments {
-		out.Instruments[role] = encode(list)
+		out.Instruments[string(role)] = encode(list)
 	}
 	return edge.Reply(out)
 }
