@@ -805,7 +805,7 @@ func TestShortWorkDoesNotWait(t *testing.T) {
 	}
 	must[*Made](t)(f.ChangeJoin(ctx, f.ana, old.ID, 0, Join{Kind: &kind}))
 	next := must[*Made](t)(f.Order(ctx, viewers[1], "next", wishes))
-	deadline := time.Now().Add(time.Minute)
+	deadline := time.Now().Add(5 * time.Minute)
 	for opened.Load() == 1 || must[*Made](t)(f.Get(ctx, viewers[1], next.ID)).State != setlist.Rendering {
 		if time.Now().After(deadline) {
 			t.Fatalf("a changed join or a plan waits for the mix of somebody else: %d files opened, the plan is %s", opened.Load(), must[*Made](t)(f.Get(ctx, viewers[1], next.ID)).State)
