@@ -16,7 +16,7 @@ type planChoiceJSON struct {
 }
 
 type planChoicesJSON struct {
-	Styles      []planChoiceJSON                `json:"styles" nullable:"false" doc:"Every style."`
+	Styles      []planChoiceJSON            `json:"styles" nullable:"false" doc:"Every style."`
 	Instruments map[string][]planChoiceJSON `json:"instruments" nullable:"false" doc:"The instruments that can play each role: drums, bass, lead and so on."`
 }
 
