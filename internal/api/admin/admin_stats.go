@@ -23,8 +23,6 @@ type radioStatsJSON struct {
 	Total   int `json:"total" doc:"Number of stations."`
 	Online  int `json:"online" doc:"Number of stations that listeners can hear now."`
 	Offline int `json:"offline" doc:"Number of the others."`
-
-	Listeners int `json:"listeners" doc:"People who listen to them now."`
 }
 
 type musicStatsJSON struct {
@@ -54,10 +52,10 @@ type streamStatsJSON struct {
 }
 
 // encodeAdminStats encodes the figures of a server on which online stations can
-// be heard by so many listeners.
-func encodeAdminStats(s *music.AdminStats, reviews *store.GenerationFigures, online, listeners int) adminStatsJSON {
+// be heard.
+func encodeAdminStats(s *music.AdminStats, reviews *store.GenerationFigures, online int) adminStatsJSON {
 	out := adminStatsJSON{
-		Radios:  radioStatsJSON{s.Stations, online, s.Stations - online, listeners},
+		Radios:  radioStatsJSON{s.Stations, online, s.Stations - online},
 		Music:   musicStatsJSON{s.Playlists, s.Songs},
 		Mixes:   mixStatsJSON{s.Mixes, s.ActiveMixes},
 		AI:      aiStatsJSON{s.Generated, max(s.Generated-reviews.Pending-reviews.Rejected, 0), reviews.Pending},
@@ -77,15 +75,14 @@ func (a *API) adminStats(ctx context.Context, _ *struct{}) (*edge.Body[adminStat
 		return nil, err
 	}
 	reviews, err := a.Store.GenerationFigures(ctx, now)
-	online, listeners := 0, 0
+	online := 0
 	for _, s := range a.Radio.Statuses() {
-		listeners += s.Listeners
 		if s.State.IsOnAir() {
 			online++
 		}
 	}
 	online = min(online, stats.Stations) // one may have been deleted a moment ago
 	return edge.Encoded(&stats, err, func(s *music.AdminStats) adminStatsJSON {
-		return encodeAdminStats(s, &reviews, online, listeners)
+		return encodeAdminStats(s, &reviews, online)
 	})
 }

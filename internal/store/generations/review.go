@@ -78,7 +78,7 @@ func like(word string) string { return "%" + kernel.LikeText(word) + "%" }
 
 // Figures are the operator's figures of generations.
 type Figures struct {
-	Generated, Pending, Approved, Rejected int // generations; the last three also count uploads
+	Generated, Pending, Approved, Rejected int // generations, and uploads that copy them
 	Spent                                  generation.Money
 }
 
@@ -99,11 +99,6 @@ func (s *Store) GenerationFigures(ctx context.Context, since time.Time) (f Figur
 			f.Rejected = c.B
 		}
 	}
-	uploaded, err := kernel.One(ctx, s.db.Read, &kernel.Cell[int]{}, "select count(*) from generation where verdict <> '' and provider = ?", generation.Uploaded)
-	if err != nil {
-		return f, fmt.Errorf("count uploads to review: %w", err)
-	}
-	f.Generated -= uploaded
 	f.Spent, err = s.GenerationSpend(ctx, "", since)
 	return f, err
 }

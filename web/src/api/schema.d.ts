@@ -12860,11 +12860,6 @@ export interface components {
         RadioStats: {
             /**
              * Format: int64
-             * @description People who listen to them now.
-             */
-            listeners: number;
-            /**
-             * Format: int64
              * @description Number of the others.
              */
             offline: number;

@@ -10,6 +10,7 @@ import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
 import { PageHeader } from '@/ui/page-header';
 import { statsQuery } from '../lists';
+import { statusQuery } from '../status/queries';
 import { Figure, Figures } from '../table';
 import type { BulkAction } from '../table/columns';
 import { DataTable } from '../table/data-table';
@@ -48,12 +49,13 @@ export function StationsPage() {
 }
 
 function Totals() {
+  const { data: status } = useQuery(statusQuery);
   const radios = useQuery(statsQuery).data?.radios;
-  if (!radios) return null;
+  if (!radios || !status) return null;
   return (
     <Figures>
       <Figure label={t('admin.stations.total')} value={count(radios.total, language())} />
-      <Figure label={t('admin.stations.listeners')} value={count(radios.listeners, language())} />
+      <Figure label={t('admin.stations.listeners')} value={count(status.stations.listeners, language())} />
       <Figure label={t('admin.stations.online')} value={percent(radios.total && (100 * radios.online) / radios.total)} />
     </Figures>
   );

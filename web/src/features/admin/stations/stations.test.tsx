@@ -25,12 +25,24 @@ const station = (id: string, change: object = {}) => ({
 });
 const THREE = [station('1'), station('2', { isOnline: false, genre: 'Rock', problem: 'No music.' }), station('3', { name: '=2+3,"x"' })];
 const STATS = {
-  radios: { total: 4, online: 2, offline: 2, listeners: 1234 },
+  radios: { total: 4, online: 2, offline: 2 },
   music: { playlists: 1, songs: 5 },
   mixes: { total: 1, active: 1 },
   ai: { generated: 0, approved: 0, pending: 0 },
   users: { total: 4, activeToday: 3 },
   streams: { today: 17, weekChangePercent: 12.5 },
+};
+const STATUS = {
+  degraded: [],
+  startedAt: '2026-11-28T10:00:00Z',
+  version: '1.0.0',
+  database: { engine: 'sqlite', health: 97.6, answerMs: 1.25 },
+  cpu: { percent: 22.7, server: 4.1, processors: 2 },
+  memory: 200_000_000,
+  disks: [],
+  jobs: { waiting: 0, running: 0, failed: 0 },
+  stations: { total: 4, onAir: 2, listeners: 1234, interrupted: [] },
+  history: [],
 };
 const BULK = 'POST /api/admin/radios/bulk';
 
@@ -41,6 +53,7 @@ function show(search = '', answers: Parameters<typeof renderApp>[1] = {}) {
   const app = renderApp(`/admin/radios${search}`, {
     'GET /api/auth/user': { id: 'u1', email: 'olga@example.com', firstName: 'Olga', lastName: '', role: 'admin' },
     'GET /api/admin/stats': STATS,
+    'GET /api/admin/status': STATUS,
     'GET /api/admin/radios': THREE,
     ...answers,
   });
