@@ -25,7 +25,7 @@ const (
 func (a *App) openAutomix(c Config, db *store.Store, lists *playlist.Service) {
 	a.renders = automix.NewLanes(db, a.log)
 	a.automix = automix.New(automix.Config{
-		Store: db, Jobs: a.renders, Events: a.bus, Log: a.log, Now: time.Now, Folder: filepath.Join(c.Media, automixes), Blobs: a.places.Uploads(),
+		Store: db, Jobs: a.renders, Events: a.bus, Log: a.log, Now: time.Now, Folder: filepath.Join(c.Media, automixes), Idle: true, Blobs: a.places.Uploads(),
 		FFmpeg: a.ffmpeg.Find, Analyse: a.analysis.Now, Correct: analysis.Correct, Entries: lists.Entries, Room: roomBytes,
 		Quota: func() int64 { return a.uploads.Quota() },
 		Local: a.localTrack,

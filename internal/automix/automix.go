@@ -72,6 +72,7 @@ type Config struct {
 	Quota func() int64
 	// Room returns how many bytes may still be written to the disk that holds a folder.
 	Room func(folder string) (int64, error)
+	Idle bool // decode and encode only with otherwise idle processor time
 }
 
 // Service makes automixes. It is safe for concurrent use.

@@ -317,7 +317,7 @@ func (w *work) render(ctx context.Context, m *Made, runner *ffmpeg.Runner) (*Mad
 		return nil, err
 	}
 	before := w.done
-	r := &render.Renderer{FFmpeg: runner, Plan: m.Score.Plan, Folder: w.Folder, Idle: true, Progress: func(share float64) {
+	r := &render.Renderer{FFmpeg: runner, Plan: m.Score.Plan, Folder: w.Folder, Idle: w.Idle, Progress: func(share float64) {
 		w.note(ctx, doneAfter(before, share))
 	}}
 	release, err := w.openFiles(ctx, m, r)
