@@ -136,7 +136,7 @@ type App struct {
 	vitals       *vitals.Service
 	podcasts     *podcast.Service
 	backups      *backup.Service
-	maintenance  *job.Service  // the jobs of backups
+	upkeep       *job.Service  // the jobs of backups
 	restarting   chan struct{} // has room for one
 	api          *api.API
 	bus          *bus.Bus
@@ -182,7 +182,7 @@ func New(ctx context.Context, c Config, journal *diagnostics.Log) (_ *App, err e
 	if err := a.open(ctx, c, proxies); err != nil {
 		return nil, err
 	}
-	for _, lane := range slices.AppendSeq(append(a.renders.All(), a.jobs, a.splits, a.searches, a.maintenance), maps.Values(a.compositions)) {
+	for _, lane := range slices.AppendSeq(append(a.renders.All(), a.jobs, a.splits, a.searches, a.upkeep), maps.Values(a.compositions)) {
 		lane.OnFailure(a.alerts.JobFailed)
 	}
 	for _, lane := range slices.AppendSeq(append(a.renders.All(), a.splits, a.searches), maps.Values(a.compositions)) {
@@ -442,7 +442,7 @@ func (a *App) Run(ctx context.Context) error {
 	g.Go(func() error { return a.splits.Run(ctx) })
 	g.Go(func() error { return a.searches.Run(ctx) })
 	g.Go(func() error { return a.stems.Run(ctx) })
-	g.Go(func() error { return a.maintenance.Run(ctx) })
+	g.Go(func() error { return a.upkeep.Run(ctx) })
 	g.Go(func() error { return a.backups.Run(ctx) })
 	g.Go(func() error { return a.awaitRestart(ctx) })
 	g.Go(func() error { return a.vitals.Run(ctx) })

@@ -61,9 +61,9 @@ func (a *App) openBackups(c Config, db *store.Store) error {
 	if c.Bus != bus.InProcess {
 		restart = nil // the other servers would go on with what they remember
 	}
-	a.maintenance = job.NewLane(db, a.log, 1)
+	a.upkeep = job.NewLane(db, a.log, 1)
 	a.backups = backup.New(backup.Config{
-		Maker: m, Store: db, Jobs: a.maintenance, Settings: a.settings.Get, Audit: a.accounts, Log: a.log, Restart: restart,
+		Maker: m, Store: db, Jobs: a.upkeep, Settings: a.settings.Get, Audit: a.accounts, Log: a.log, Restart: restart,
 	})
 	return nil
 }
