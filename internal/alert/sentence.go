@@ -2,9 +2,6 @@ package alert
 
 import "sonora/internal/music"
 
-// Kinds lists every kind.
-var Kinds = []Kind{NewStation, ReviewPending, UserAction, StationTrouble, FailedSignIns, FailingJobs, DiskFilling, ServerFault, BackupFailed}
-
 var titles = map[Kind]music.Message{
 	NewStation:     music.Say("New station"),
 	ReviewPending:  music.Say("AI music to review"),
