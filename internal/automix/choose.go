@@ -255,31 +255,7 @@ func (s *Service) distinct(ctx context.Context, v music.Viewer, tracks []music.T
 	for i := range seeds {
 		sounds[seeds[i].ID] = seeds[i].AudioKey
 	}
-	// Two files of which each repeats a third one are of one recording as well.
-	type mark struct {
-		sound         uint64
-		artist, title string
-	}
-	first := make([]int, len(tracks)) // an earlier file of the same recording, or the file itself
-	marked := map[mark]int{}
-	for i, t := range tracks {
-		first[i] = i
-		var marks []mark
-		if sounding, known := sounds[t.ID]; known {
-			marks = append(marks, mark{sound: sounding})
-		}
-		if t.Artist != "" && t.Title != "" {
-			marks = append(marks, mark{artist: store.Folded(t.Artist), title: store.Folded(t.Title)})
-		}
-		for _, m := range marks {
-			if other, known := marked[m]; known {
-				a, b := earliest(first, i), earliest(first, other)
-				first[max(a, b)] = min(a, b)
-			} else {
-				marked[m] = i
-			}
-		}
-	}
+	first := firstFiles(tracks, sounds)
 	var kept []music.Track
 	for i, t := range tracks {
 		if first[i] == i {
@@ -289,12 +265,48 @@ func (s *Service) distinct(ctx context.Context, v music.Viewer, tracks []music.T
 	return kept, nil
 }
 
-// earliest returns the first file of the recording of file i.
-func earliest(first []int, i int) int {
-	for first[i] != i {
-		i = first[i]
+// mark is what two files of one recording may share.
+type mark struct {
+	sound         uint64
+	artist, title string
+}
+
+// firstFiles returns for each track the first one of the same recording, by its index.
+// Two files of which each repeats a third one are of one recording as well.
+func firstFiles(tracks []music.Track, sounds map[string]uint64) []int {
+	earlier := make([]int, len(tracks)) // a file of the same recording, or the file itself
+	first := func(i int) int {
+		for earlier[i] != i {
+			i = earlier[i]
+		}
+		return i
 	}
-	return i
+	marked := map[mark]int{}
+	for i := range tracks {
+		earlier[i] = i
+		for _, m := range marksOf(&tracks[i], sounds) {
+			if other, known := marked[m]; known {
+				a, b := first(i), first(other)
+				earlier[max(a, b)] = min(a, b)
+			} else {
+				marked[m] = i
+			}
+		}
+	}
+	for i := range earlier {
+		earlier[i] = first(i)
+	}
+	return earlier
+}
+
+func marksOf(t *music.Track, sounds map[string]uint64) (marks []mark) {
+	if sound, known := sounds[t.ID]; known {
+		marks = append(marks, mark{sound: sound})
+	}
+	if t.Artist != "" && t.Title != "" {
+		marks = append(marks, mark{artist: store.Folded(t.Artist), title: store.Folded(t.Title)})
+	}
+	return marks
 }
 
 func known(v float64) *float64 {
