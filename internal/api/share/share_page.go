@@ -49,7 +49,7 @@ func (a *API) sharePage(w http.ResponseWriter, r *http.Request) {
 	page := base + "/s/" + url.PathEscape(id)
 	var head strings.Builder
 	err = shareHead.Execute(&head, map[string]string{
-		"Title": shared.Title, "Site": site.SiteName, "Text": cmp.Or(shared.Subtitle, site.SiteDescription), "Type": openGraphTypes[shared.Link.Kind], "URL": page,
+		"Title": shared.Title, "Site": site.SiteName, "Text": cmp.Or(shared.Subtitle, site.SiteDescription, music.DefaultSettings().SiteDescription), "Type": openGraphTypes[shared.Link.Kind], "URL": page,
 		"Image": base + "/api/shared/" + url.PathEscape(id) + "/cover?size=1200", "OEmbed": base + "/api/oembed?format=json&url=" + url.QueryEscape(page),
 	})
 	if err != nil {

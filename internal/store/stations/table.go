@@ -84,7 +84,8 @@ func (s *Store) StationTable(ctx context.Context, t station.Table, p music.Page)
 	return music.List[station.Station]{Items: items, Total: len(all)}, nil
 }
 
-// tableStations returns the stations that match a table, in no order.
+// tableStations returns the stations that match a table, in no order: the first maxRanked.
+// What is on air is known to the radio, not to the database, so that they are sorted here.
 func (s *Store) tableStations(ctx context.Context, t station.Table) ([]tableStation, error) {
 	where, err := s.stationWhere(ctx, music.System("operator"), station.Filter{Text: t.Text, Genre: t.Genre, Mode: t.Mode})
 	if err != nil {
