@@ -13,30 +13,22 @@ export function ShortcutSheet({ open, onOpenChange }: { open: boolean; onOpenCha
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={t('command.shortcuts')} description={t('command.shortcutsText')} wide>
       <div className="columns-1 gap-8 md:columns-2">
-        {location.pathname.startsWith('/admin') && <TableKeys />}
+        {document.querySelector('[data-row]') && (
+          <Keys title={t('command.table')} rows={TABLE_KEYS.map(([label, keys]) => [t(label), keys])} />
+        )}
         {GROUPS.map((group) => (
-          <section key={group} className="mb-5 break-inside-avoid-column">
-            <h3 className="mb-1.5 font-semibold text-fg-muted text-sm">{t(`command.group.${group}`)}</h3>
-            <dl>
-              {allowed
-                .filter((command) => command.group === group)
-                .map(({ id, label, keys }) => (
-                  <div key={id} className="flex min-h-9 items-center justify-between gap-4 border-line border-b last:border-0">
-                    <dt>{t(label)}</dt>
-                    <dd>
-                      <KeyCaps keys={keys ?? ''} />
-                    </dd>
-                  </div>
-                ))}
-            </dl>
-          </section>
+          <Keys
+            key={group}
+            title={t(`command.group.${group}`)}
+            rows={allowed.filter((command) => command.group === group).map(({ label, keys }) => [t(label), keys ?? ''])}
+          />
         ))}
       </div>
     </Dialog>
   );
 }
 
-/** The keys of the tables in the admin area, which bind them themselves. */
+/** The keys of the table of the page, which binds them itself. */
 const TABLE_KEYS = [
   ['command.table.next', 'J'],
   ['command.table.previous', 'K'],
@@ -45,14 +37,14 @@ const TABLE_KEYS = [
   ['command.table.clear', 'Esc'],
 ] as const;
 
-function TableKeys() {
+function Keys({ title, rows }: { title: string; rows: readonly (readonly [label: string, keys: string])[] }) {
   return (
     <section className="mb-5 break-inside-avoid-column">
-      <h3 className="mb-1.5 font-semibold text-fg-muted text-sm">{t('command.table')}</h3>
+      <h3 className="mb-1.5 font-semibold text-fg-muted text-sm">{title}</h3>
       <dl>
-        {TABLE_KEYS.map(([label, keys]) => (
-          <div key={keys} className="flex min-h-9 items-center justify-between gap-4 border-line border-b last:border-0">
-            <dt>{t(label)}</dt>
+        {rows.map(([label, keys]) => (
+          <div key={label} className="flex min-h-9 items-center justify-between gap-4 border-line border-b last:border-0">
+            <dt>{label}</dt>
             <dd>
               <KeyCaps keys={keys} />
             </dd>
