@@ -1,4 +1,4 @@
-import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type InfiniteData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Page, request } from '@/api/client';
 import type { Body } from '@/api/contract';
 import { messageOf } from '@/api/error';
@@ -11,7 +11,7 @@ import { toast } from '@/ui/toast/toast-store';
 const IMPORTS = '/api/ai/imports';
 
 /** What a plan can have, with names in the language of the app. */
-export const planChoicesQuery = apiQuery(['/api/ai/choices']);
+export const planChoicesQuery = queryOptions({ ...apiQuery(['/api/ai/choices']), staleTime: 0 });
 
 export type Order = Body<typeof GENERATIONS, 'POST'>['body'];
 export type Import = Body<typeof IMPORTS, 'POST'>['body'];
