@@ -13,9 +13,10 @@ import { IconButton } from '@/ui/icon-button';
 import { type MenuItem, openMenu } from '@/ui/menu/open-menu';
 import { PageHeader } from '@/ui/page-header';
 import { DeleteButton } from './delete-button';
+import { Figure, Figures } from './figures';
 import { mixesQuery, statsQuery, useChange } from './lists';
+import { Row } from './plain-table';
 import { SearchedList } from './searched-list';
-import { Figure, Figures, Row } from './table';
 
 const columns = () => [
   t('admin.mixes.mix'),

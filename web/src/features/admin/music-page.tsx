@@ -12,10 +12,11 @@ import { EmptyState } from '@/ui/empty-state';
 import { PageHeader } from '@/ui/page-header';
 import { Tabs } from '@/ui/tabs';
 import { UploadButton } from '@/ui/upload-button';
+import { Figure, Figures } from './figures';
 import { LibraryFiles } from './library/library-files';
 import { playlistsQuery, statsQuery } from './lists';
+import { Row } from './plain-table';
 import { SearchedList } from './searched-list';
-import { Figure, Figures, Row } from './table';
 
 const TABS = ['songs', 'playlists', 'files'] as const;
 type Tab = (typeof TABS)[number];

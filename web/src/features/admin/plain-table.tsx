@@ -54,17 +54,3 @@ export function Row({ columns, name, below, cells, actions }: RowProps) {
 }
 
 const td = 'tnum @4xl:whitespace-nowrap @4xl:px-3 @4xl:py-3';
-
-/** Figures above a table. */
-export const Figures = ({ children }: { children: ReactNode }) => (
-  <dl className="mb-6 grid grid-cols-2 gap-3 @xl:grid-cols-4">{children}</dl>
-);
-
-export function Figure({ label, value }: { label: string; value: string }) {
-  return (
-    <div className="flex flex-col-reverse justify-end rounded-lg border border-line bg-surface p-4">
-      <dt className="text-fg-muted text-sm">{label}</dt>
-      <dd className="display tnum text-xl">{value}</dd>
-    </div>
-  );
-}

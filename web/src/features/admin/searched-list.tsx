@@ -7,7 +7,7 @@ import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
 import { finds } from './lists';
 import { More } from './more';
-import { Table } from './table';
+import { Table } from './plain-table';
 
 type SearchedListProps<T> = {
   query: UseInfiniteQueryResult<InfiniteData<Page<T>>>;

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { request, requestPage } from '@/api/client';
-import { address, apiQuery, pagedList } from '@/api/query-client';
+import { request } from '@/api/client';
+import { apiQuery, onePage, pagedList } from '@/api/query-client';
 
 /** The address of what operators are told; the event `alert` makes everything below it stale. */
 const ALERTS = '/api/admin/alerts';
@@ -16,11 +16,7 @@ export const pagesIn = (total: number) => Math.max(1, Math.ceil(total / PAGE_SIZ
 /** One page of the alerts that the filters choose, with the number of all of them. */
 export const alertsQuery = ({ kind, unread, page }: Filters) => {
   const chosen = { limit: PAGE_SIZE, at: (page - 1) * PAGE_SIZE, ...(kind && { kind }), ...(unread && { unread }) };
-  return queryOptions({
-    queryKey: [ALERTS, chosen, 'page'],
-    queryFn: ({ signal }) => requestPage(address([ALERTS, chosen]), { signal }),
-    placeholderData: keepPreviousData,
-  });
+  return queryOptions({ ...onePage([ALERTS, chosen]), placeholderData: keepPreviousData });
 };
 
 export const newestAlertsQuery = apiQuery([ALERTS, { limit: NEWEST }]);
@@ -37,5 +33,4 @@ function useAlertChange<T>(mutationFn: (item: T) => Promise<unknown>) {
 export const useReadAlerts = () =>
   useAlertChange((ids: string[] | undefined) => request(`${ALERTS}/read`, { method: 'POST', body: ids ? { ids } : { all: true } }));
 
-export const useRetryDelivery = () =>
-  useAlertChange((id: string) => request(`/api/admin/alerts/deliveries/${id}/retry`, { method: 'POST' }));
+export const useRetryDelivery = () => useAlertChange((id: string) => request(`${ALERTS}/deliveries/${id}/retry`, { method: 'POST' }));

@@ -8,7 +8,7 @@ import { count, span } from '@/lib/format';
 import { QueryView } from '@/ui/query-view';
 import { Select } from '@/ui/select';
 import { Skeleton } from '@/ui/skeleton';
-import { Row, Table } from '../table';
+import { Row, Table } from '../plain-table';
 import { CSV } from './csv';
 import { type Range, zone } from './range';
 

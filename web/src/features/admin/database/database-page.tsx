@@ -8,7 +8,7 @@ import { PageHeader } from '@/ui/page-header';
 import { ProgressBar } from '@/ui/progress-bar';
 import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
-import { Figure, Figures } from '../table';
+import { Figure, Figures } from '../figures';
 import { Backups } from './backups';
 import { backupsQuery, databaseQuery, isBusy, isRestoring, makeBackup, useAct } from './database-queries';
 import { SlowStatements, Tables } from './tables';

@@ -3,7 +3,7 @@ import { language, t } from '@/i18n/admin';
 import { bytes, count } from '@/lib/format';
 import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
-import { Row, Table } from '../table';
+import { Row, Table } from '../plain-table';
 import { statementsQuery, tablesQuery } from './database-queries';
 
 /** All tables with their numbers of rows. */

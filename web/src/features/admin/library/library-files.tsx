@@ -9,10 +9,10 @@ import { Button } from '@/ui/button';
 import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
 import { AnalysisQueue } from '../analysis-queue';
+import { Figure } from '../figures';
 import { MissingSongs } from '../missing-songs';
 import { ProblemFiles } from '../problem-files';
 import { useScan } from '../queries';
-import { Figure } from '../table';
 
 /** What the library holds, its folders, the scan, the analysis, and the files that need attention. */
 export function LibraryFiles() {

@@ -4,8 +4,8 @@ import { language, t } from '@/i18n/ai-review';
 import { costPerCall, moment } from '@/lib/format';
 import { Badge } from '@/ui/badge';
 import { EmptyState } from '@/ui/empty-state';
+import { Row } from '../plain-table';
 import { SearchedList } from '../searched-list';
-import { Row } from '../table';
 import { ProviderBadge } from './provider-badge';
 import { logsList, useProviderNames } from './queries';
 

@@ -7,7 +7,7 @@ import { costTotal, count, percent } from '@/lib/format';
 import { Button } from '@/ui/button';
 import { PageHeader } from '@/ui/page-header';
 import { Tabs } from '@/ui/tabs';
-import { Figure, Figures } from '../table';
+import { Figure, Figures } from '../figures';
 import { LogTable } from './log-table';
 import { ProvidersDialog } from './providers-dialog';
 import { statsQuery } from './queries';
