@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"sonora/internal/djmix"
 	"sonora/internal/music"
 	"sonora/internal/store/pgtest"
 )
@@ -168,7 +169,7 @@ func TestDamageIsRemembered(t *testing.T) {
 	if _, err := f.WriteAt(make([]byte, info.Size()-4096), 4096); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.AllMixes(t.Context(), music.Page{}); music.CodeOf(err) != music.Unavailable {
+	if _, err := s.MixTable(t.Context(), djmix.Table{}, music.Page{}); music.CodeOf(err) != music.Unavailable {
 		t.Errorf("reading damaged pages: %v", err)
 	}
 	if err := s.Ping(t.Context()); music.CodeOf(err) != music.Unavailable {

@@ -122,20 +122,6 @@ func (a *API) mixes(ctx context.Context, in *mixesInput) (*edge.PageOf[things.Mi
 	return edge.Answer(&in.Paging, list, things.EncodeMix), nil
 }
 
-type adminMixesInput struct{ edge.Paging }
-
-func (a *API) adminMixes(ctx context.Context, in *adminMixesInput) (*edge.PageOf[adminMixJSON], error) {
-	page, err := in.Page()
-	if err != nil {
-		return nil, err
-	}
-	list, err := a.Store.AllMixes(ctx, page)
-	if err != nil {
-		return nil, err
-	}
-	return edge.Answer(&in.Paging, list, encodeAdminMix), nil
-}
-
 func (a *API) makeMix(ctx context.Context, in *edge.Body[mixForm]) (*edge.Body[adminMixJSON], error) {
 	m, err := a.Uploads.AddMix(ctx, edge.Viewer(ctx), in.Body.fill)
 	return edge.Encoded(m, err, encodeAdminMix)

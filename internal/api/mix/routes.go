@@ -46,6 +46,8 @@ func (a *API) routes(e *edge.Edge) {
 	// The operator
 	edge.Get(e, "/api/admin/mixes", "adminMixes", "List all DJ mixes", edge.Admin, a.adminMixes)
 	edge.Post(e, "/api/admin/mixes", "makeMix", "Add a DJ mix", edge.Admin, a.makeMix, edge.Created, things.Slow, edge.Requires("audioUrl", "title"))
+	edge.Get(e, "/api/admin/mixes/summary", "mixSummary", "Get the figures of all DJ mixes", edge.Admin, a.mixSummary)
+	edge.Post(e, "/api/admin/mixes/bulk", "changeMixes", "Activate, deactivate, show, hide or delete several DJ mixes", edge.Admin, a.changeMixes, edge.Slow(edge.BulkTime))
 	edge.Partial(e, "/api/admin/mixes/{id}", "saveMix", "Change a DJ mix", edge.Admin, a.saveMix, things.Slow, edge.Refuses(409))
 	edge.Remove(e, "/api/admin/mixes/{id}", "removeMix", "Delete a DJ mix", edge.Admin, a.removeMix, edge.Refuses(409))
 }

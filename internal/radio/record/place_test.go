@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sonora/internal/blob"
+	"sonora/internal/djmix"
 	"sonora/internal/music"
 	"sonora/internal/station"
 )
@@ -41,7 +42,7 @@ func TestMixIsMadeOnce(t *testing.T) {
 	if err := f.Recover(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	mixes, err := f.db.AllMixes(t.Context(), music.Page{})
+	mixes, err := f.db.MixTable(t.Context(), djmix.Table{}, music.Page{})
 	if err != nil || mixes.Total != 1 {
 		t.Errorf("%d mixes, %v", mixes.Total, err)
 	}
@@ -100,7 +101,7 @@ func TestWithdrawnMixIsMadeAgain(t *testing.T) {
 	if _, err := f.mixAgain(ctx, before); music.CodeOf(err) != music.NotFound { // edited while it was deleted
 		t.Error(err)
 	}
-	if mixes, err := f.db.AllMixes(ctx, music.Page{}); err != nil || mixes.Total != 0 {
+	if mixes, err := f.db.MixTable(ctx, djmix.Table{}, music.Page{}); err != nil || mixes.Total != 0 {
 		t.Errorf("%d mixes are left, %v", mixes.Total, err)
 	}
 }

@@ -68,12 +68,6 @@ func (s *Store) OwnMixes(ctx context.Context, v music.Viewer, p music.Page) (mus
 	return s.mixes(ctx, (&kernel.Query{}).CanFindMix(v).Add(" and m.owner = "+kernel.AccountSeq, v.AccountID), p)
 }
 
-// AllMixes returns a page of all mixes, including unpublished recordings,
-// newest first.
-func (s *Store) AllMixes(ctx context.Context, p music.Page) (music.List[music.Mix], error) {
-	return s.mixes(ctx, (&kernel.Query{}).Add("true"), p)
-}
-
 func (s *Store) mixes(ctx context.Context, where *kernel.Query, p music.Page) (music.List[music.Mix], error) {
 	list, err := kernel.Page(ctx, s.db, &MixRow{}, kernel.Listing{Columns: MixColumns, From: "mix m", Where: where, Order: mixesNewest, Personal: true}, p)
 	if err != nil {

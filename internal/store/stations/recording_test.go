@@ -128,7 +128,7 @@ func unpublished(f *storetest.Fixture, mix *music.Mix) {
 				f.T.Errorf("%d are %s, published: %v", n, name, active)
 			}
 		}
-		if all := storetest.Get(f.AllMixes(ctx, music.Page{}))(f.T); all.Total != 1 {
+		if all := storetest.Get(f.MixTable(ctx, djmix.Table{}, music.Page{}))(f.T); all.Total != 1 {
 			f.T.Errorf("%d in the admin area", all.Total)
 		}
 	}

@@ -24,6 +24,7 @@ var suite = storetest.Suite{
 	"StationQueue":    stationQueue,
 	"Mixes":           mixes,
 	"MixPage":         mixPage,
+	"MixTable":        mixTable,
 	"MixComments":     mixComments,
 	"Recordings":      recordings,
 }

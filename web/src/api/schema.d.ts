@@ -1531,7 +1531,7 @@ export interface paths {
         };
         /**
          * List all DJ mixes
-         * @description Lists all mixes, including recorded ones that are not published.
+         * @description Lists all mixes, including recorded ones that are not published, as the operator's table shows them: searched, filtered, sorted and divided into pages by the server. Pages begin at positions.
          *
          *     Requires a session with the role `admin`.
          */
@@ -1544,6 +1544,50 @@ export interface paths {
          *     Requires a session with the role `admin`.
          */
         post: operations["makeMix"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/mixes/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Activate, deactivate, show, hide or delete several DJ mixes
+         * @description Does the same to up to 1000 mixes, one after another. A mix that cannot be changed does not keep the others: `failed` names it, with the reason.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        post: operations["changeMixes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/mixes/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the figures of all DJ mixes
+         * @description Returns how many mixes there are, how often they were played, how much they take, and which genres and categories they have.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        get: operations["mixSummary"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -9273,6 +9317,15 @@ export interface components {
             /** @description The account's password; empty if it has none and you signed in a moment ago. */
             password: string;
         };
+        ChangeMixesInputBody: {
+            /**
+             * @description activate: listeners see them. deactivate: only operators do. show: visitors see them while they are active. hide: only members do. delete: delete them.
+             * @enum {string}
+             */
+            action: "activate" | "deactivate" | "show" | "hide" | "delete";
+            /** @description IDs of the mixes. */
+            ids: string[];
+        };
         ChangePasswordInputBody: {
             /** @description Empty if the account has no password yet and you signed in a moment ago. */
             current: string;
@@ -11708,6 +11761,32 @@ export interface components {
              * @description Number of mixes that people can hear.
              */
             active: number;
+            /**
+             * Format: int64
+             * @description Number of mixes.
+             */
+            total: number;
+        };
+        MixSummary: {
+            /**
+             * Format: int64
+             * @description Number of those that are active.
+             */
+            active: number;
+            /** @description Their categories, as they are written. */
+            categories: string[];
+            /**
+             * Format: double
+             * @description MB that their files take.
+             */
+            fileSize: number;
+            /** @description Their genres, as they are written. */
+            genres: string[];
+            /**
+             * Format: int64
+             * @description How often they have been played, all together.
+             */
+            plays: number;
             /**
              * Format: int64
              * @description Number of mixes.
@@ -19335,6 +19414,18 @@ export interface operations {
                 cursor?: string;
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: number;
+                /** @description Words in the title, the name of the DJ or the genre; case and accents do not matter. */
+                q?: string;
+                /** @description Only mixes of this genre, as it is written. */
+                genre?: string;
+                /** @description Only mixes of this category, as it is written. */
+                category?: string;
+                /** @description Whether anyone but operators sees them; all if omitted. */
+                status?: "active" | "inactive";
+                /** @description Whether visitors see them while they are active; all if omitted. */
+                visibility?: "public" | "private";
+                /** @description A column, with a minus for the other direction. The order in which mixes were added decides between equal values. */
+                sort?: "created" | "-created" | "title" | "-title" | "category" | "-category" | "bpm" | "-bpm" | "duration" | "-duration" | "size" | "-size" | "plays" | "-plays" | "likes" | "-likes" | "status" | "-status";
             };
             header?: {
                 /**
@@ -19418,6 +19509,88 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    changeMixes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "m4Yd7Cj2B"
+                 *       ],
+                 *       "action": "deactivate"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeMixesInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bulk"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    mixSummary: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MixSummary"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };

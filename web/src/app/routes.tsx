@@ -341,7 +341,8 @@ const administration = [
   }),
   createRoute({
     ...inAdmin('/mixes'),
-    component: page(() => import('@/features/admin/mixes-page'), 'MixesPage'),
+    validateSearch: params('q', 'sort', 'page', 'status', 'visibility', 'category', 'genre'),
+    component: page(() => import('@/features/admin/mixes/mixes-page'), 'MixesPage'),
     staticData: { title: 'admin.mixes' },
   }),
   createRoute({

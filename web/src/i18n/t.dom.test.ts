@@ -3,6 +3,7 @@ import { en } from './en';
 import { es } from './es';
 import { alerts as esAlerts } from './es/admin/alerts';
 import { maintenance as esMaintenance } from './es/admin/maintenance';
+import { mixTable as esMixTable } from './es/admin/mixes';
 import { table as esTable } from './es/admin/table';
 import { ai as esAI } from './es/ai';
 import { aiReview as esAIReview } from './es/ai-review';
@@ -15,6 +16,7 @@ import { spec as shared } from './spec';
 import { admin } from './spec/admin';
 import { alerts } from './spec/admin/alerts';
 import { maintenance } from './spec/admin/maintenance';
+import { mixTable } from './spec/admin/mixes';
 import { table } from './spec/admin/table';
 import { ai } from './spec/ai';
 import { aiReview } from './spec/ai-review';
@@ -79,6 +81,7 @@ const spec = {
   ...automix,
   ...mix,
   ...mixes,
+  ...mixTable,
   ...later,
   ...playlists,
   ...podcasts,
@@ -116,6 +119,7 @@ describe('catalogues', () => {
         ...esOperator,
         ...esAlerts,
         ...esMaintenance,
+        ...esMixTable,
         ...esTable,
       },
     ],

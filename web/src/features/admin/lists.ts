@@ -7,7 +7,6 @@ import { toast } from '@/ui/toast/toast-store';
 
 const fresh = { staleTime: 0 };
 
-export const mixesQuery = { ...pagedList(['/api/admin/mixes']), ...fresh };
 export const playlistsQuery = { ...pagedList(['/api/admin/playlists']), ...fresh };
 export const statsQuery = queryOptions({ ...apiQuery(['/api/admin/stats']), ...fresh });
 

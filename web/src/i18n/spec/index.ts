@@ -1,6 +1,7 @@
 import type { admin } from './admin';
 import type { alerts } from './admin/alerts';
 import type { maintenance } from './admin/maintenance';
+import type { mixTable } from './admin/mixes';
 import type { adminSettings } from './admin/settings';
 import type { table } from './admin/table';
 import type { ai } from './ai';
@@ -70,6 +71,7 @@ export type Texts = typeof spec &
   typeof automix &
   typeof mix &
   typeof mixes &
+  typeof mixTable &
   typeof later &
   typeof playlists &
   typeof podcasts &

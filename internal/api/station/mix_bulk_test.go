@@ -1,0 +1,56 @@
+package station_test
+
+import (
+	"fmt"
+	"testing"
+
+	"sonora/internal/edge"
+	"sonora/internal/testkit"
+	"sonora/internal/testkit/apitest"
+)
+
+// TestChangeMixes reads the operator's table of mixes, and changes and deletes
+// several mixes in one request. One that is gone does not keep the others.
+func TestChangeMixes(t *testing.T) {
+	s := testkit.Start(t, testkit.Options{})
+	add := func(sound uint64, fields string) string {
+		return apitest.Made(t, s, "/api/admin/mixes", fmt.Sprintf(`{"audioUrl":%q,%s}`, apitest.UploadFile(t, s, s.Admin, "m.mp3", apitest.UploadedSong(sound)).AudioURL, fields))
+	}
+	a := add(61, `"title":"Night","djName":"Ana","genre":"House","category":"Club","bpm":124`)
+	b := add(62, `"title":"Day","djName":"Ben","genre":"Techno","category":"Radio","isPublic":false`)
+	table := func(query string, as testkit.Person) call { return call{Path: "/api/admin/mixes" + query, As: as} }
+	bulk := func(body string, as testkit.Person) call {
+		return call{Method: "POST", Path: "/api/admin/mixes/bulk", As: as, Body: body}
+	}
+	total := func(n string) map[string]string { return map[string]string{"X-Total-Count": n} }
+	s.Run(t, []testkit.Scenario{
+		{Name: "sorted and in pages", Request: table("?sort=title&limit=1", s.Admin), Status: 200, Contains: []string{`"title":"Day"`}, Lacks: []string{"Night"}, Headers: map[string]string{"X-Total-Count": "2", "Link": "at=1"}},
+		{Name: "searched by DJ", Request: table("?q=ANA", s.Admin), Status: 200, Contains: []string{"Night"}, Headers: total("1")},
+		{Name: "filtered", Request: table("?visibility=private&status=active&category=Radio&genre=Techno", s.Admin), Status: 200, Contains: []string{"Day"}, Headers: total("1")},
+		{Name: "an unknown column", Request: table("?sort=password", s.Admin), Status: 400, Contains: []string{`"sort":["`}},
+		{Name: "an unknown status", Request: table("?status=on%27", s.Admin), Status: 400, Contains: []string{`"status":["`}},
+		{Name: "the figures", Request: table("/summary", s.Admin), Status: 200, Contains: []string{`"total":2,"active":2,"plays":0,"fileSize":0.`, `"genres":["House","Techno"],"categories":["Club","Radio"]`}},
+		{Name: "figures for a member", Request: table("/summary", s.Member), Status: 403},
+		{Name: "a member", Request: bulk(`{"action":"hide","ids":["x"]}`, s.Member), Status: 403},
+		{Name: "nothing", Request: bulk(`{"action":"hide","ids":[]}`, s.Admin), Status: 400, Contains: []string{`"ids":["`}},
+		{Name: "an unknown action", Request: bulk(`{"action":"explode","ids":["x"]}`, s.Admin), Status: 400, Contains: []string{`"action":["`}},
+	})
+	change := func(action string) edge.Bulk {
+		t.Helper()
+		body := fmt.Sprintf(`{"action":%q,"ids":[%q,"gone",%q,%q]}`, action, a, b, a)
+		return testkit.JSON[edge.Bulk](t, s.Do(t, bulk(body, s.Admin)))
+	}
+	for _, step := range []struct{ action, visitors, members string }{
+		{"show", "2", "2"}, {"hide", "0", "2"}, {"deactivate", "0", "0"}, {"activate", "0", "2"}, {"delete", "0", "0"},
+	} {
+		out := change(step.action)
+		if len(out.Done) != 2 || len(out.Failed) != 1 || out.Failed[0].ID != "gone" || out.Failed[0].Detail != "Not found." {
+			t.Errorf("%s: %+v", step.action, out)
+		}
+		s.Run(t, []testkit.Scenario{
+			{Name: "visitors after " + step.action, Request: call{Path: "/api/mixes"}, Status: 200, Headers: total(step.visitors)},
+			{Name: "members after " + step.action, Request: call{Path: "/api/mixes", As: s.Member}, Status: 200, Headers: total(step.members)},
+		})
+	}
+	s.Run(t, []testkit.Scenario{{Name: "gone", Request: table("", s.Admin), Status: 200, Headers: total("0")}})
+}
