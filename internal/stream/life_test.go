@@ -81,6 +81,7 @@ func TestAnnounced(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.kept(r).Close()
+	await(t, "the conversion ends", func() bool { return b.running() == 0 })
 	if err := b.Announce(r); err != nil || b.running() > 0 {
 		t.Errorf("what is there is made again: %v", err)
 	}
