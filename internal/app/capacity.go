@@ -1,10 +1,10 @@
 package app
 
 import (
-	"fmt"
 	"syscall"
 
 	"sonora/internal/diagnostics"
+	"sonora/internal/music"
 )
 
 const (
@@ -50,8 +50,8 @@ func ownCapacity() capacity {
 	return newCapacity(int(min(limit.Cur, maxFiles)))
 }
 
-func (c capacity) String() string {
-	return fmt.Sprintf("%d files may be open: %d for the server itself, %d for connections; of these up to %d listeners of stations and %d open apps.",
+func (c capacity) message() music.Message {
+	return music.Say("%d files may be open: %d for the server itself, %d for connections; of these up to %d listeners of stations and %d open apps.",
 		c.files, c.reserved, c.connections, c.listeners, c.streams)
 }
 
@@ -59,7 +59,7 @@ func (c capacity) String() string {
 // service may differ from that of a shell.
 func checkCapacity(c capacity) diagnostics.Check {
 	if c.files < fewFiles {
-		return isOff("files", c.String(), "Raise the limit, with LimitNOFILE=65536 in a systemd unit or ulimit -n 65536 in a shell.")
+		return isOff("files", c.message(), music.Say("Raise the limit, with LimitNOFILE=65536 in a systemd unit or ulimit -n 65536 in a shell."))
 	}
-	return works("files", c.String())
+	return works("files", c.message())
 }

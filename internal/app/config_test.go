@@ -32,7 +32,7 @@ func TestDoctorOnStorage(t *testing.T) {
 		folder: diagnostics.OK, filepath.Join(folder, "none"): diagnostics.Broken, "s3://k:topsecret@127.0.0.1:1/b?insecure=true": diagnostics.Broken,
 	} {
 		got := checkStorage(t.Context(), Config{Storage: place})
-		if got.State != want || !strings.HasSuffix(got.Says, ".") || strings.Contains(got.Says, "topsecret") {
+		if got.State != want || !strings.HasSuffix(got.Says.String(), ".") || strings.Contains(got.Says.String(), "topsecret") {
 			t.Errorf("%s: %+v", place, got)
 		}
 	}

@@ -22,7 +22,7 @@ func TestCapacityLeavesFilesForServer(t *testing.T) {
 			t.Errorf("%d files: %+v", files, c)
 		}
 	}
-	if check := checkCapacity(newCapacity(1024)); check.State != diagnostics.Off || !strings.Contains(check.Says, "204 for the server itself, 820 for connections") {
+	if check := checkCapacity(newCapacity(1024)); check.State != diagnostics.Off || !strings.Contains(check.Says.String(), "204 for the server itself, 820 for connections") {
 		t.Errorf("%+v", check)
 	}
 }

@@ -4,13 +4,14 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
+	"math"
 	"net"
 	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -18,19 +19,20 @@ import (
 	"sonora/internal/diagnostics"
 	"sonora/internal/mail"
 	"sonora/internal/media/ffmpeg"
+	"sonora/internal/music"
 	"sonora/internal/store"
 	"sonora/internal/stream"
 )
 
-func works(name, says string) diagnostics.Check {
+func works(name string, says music.Message) diagnostics.Check {
 	return diagnostics.Check{Name: name, State: diagnostics.OK, Says: says}
 }
 
-func isOff(name, says, remedy string) diagnostics.Check {
+func isOff(name string, says, remedy music.Message) diagnostics.Check {
 	return diagnostics.Check{Name: name, State: diagnostics.Off, Says: says, Remedy: remedy}
 }
 
-func isBroken(name, says, remedy string) diagnostics.Check {
+func isBroken(name string, says, remedy music.Message) diagnostics.Check {
 	return diagnostics.Check{Name: name, State: diagnostics.Broken, Says: says, Remedy: remedy}
 }
 
@@ -49,7 +51,7 @@ func Doctor(ctx context.Context, c Config) ([]diagnostics.Check, error) {
 	checks = append(checks, checkCapacity(ownCapacity()))
 	checks = append(checks, checkRadioPort(ctx, c.RadioListen, c.Listen)...)
 	if len(c.Music) == 0 {
-		checks = append(checks, isOff("music", "No music folder is named.", "Give one with --music FOLDER or SONORA_MUSIC."))
+		checks = append(checks, isOff("music", music.Say("No music folder is named."), music.Say("Give one with --music FOLDER or SONORA_MUSIC.")))
 	}
 	for _, place := range c.Music {
 		checks = append(checks, checkPlace(ctx, place))
@@ -65,14 +67,14 @@ func checkMail(ctx context.Context, address string) diagnostics.Check {
 	server, err := mail.ParseServer(address)
 	switch {
 	case err != nil:
-		return isBroken("mail", strings.TrimPrefix(err.Error(), "mail server: ")+".", "Correct --mail or SONORA_MAIL.")
+		return isBroken("mail", music.Verbatim(strings.TrimPrefix(err.Error(), "mail server: ")+"."), music.Say("Correct --mail or SONORA_MAIL."))
 	case server == nil:
-		return isOff("mail", "No mail server. Messages to people stay in the outbox.", "Give one with --mail or SONORA_MAIL; read the outbox with: sonora mail list")
+		return isOff("mail", music.Say("No mail server. Messages to people stay in the outbox."), music.Say("Give one with --mail or SONORA_MAIL; read the outbox with: sonora mail list"))
 	}
 	if err := server.Check(ctx); err != nil {
-		return isBroken("mail", err.Error()+".", "Look at the address, the user and the password in --mail or SONORA_MAIL, and whether the server runs.")
+		return isBroken("mail", music.Verbatim(sentence(err)), music.Say("Look at the address, the user and the password in --mail or SONORA_MAIL, and whether the server runs."))
 	}
-	return works("mail", server.Address()+" takes messages.")
+	return works("mail", music.Say("%s takes messages.", server.Address()))
 }
 
 func checkData(folder string) diagnostics.Check {
@@ -81,22 +83,22 @@ func checkData(folder string) diagnostics.Check {
 	}
 	probe, err := os.CreateTemp(folder, ".doctor-")
 	if err != nil {
-		return isBroken("data", "Cannot write to "+folder+": "+cause(err)+".", "Let the account that runs Sonora write there, or choose another folder with --data.")
+		return isBroken("data", music.Say("Cannot write to %s: %s.", folder, cause(err)), music.Say("Let the account that runs Sonora write there, or choose another folder with --data."))
 	}
 	probe.Close()
 	if err := os.Remove(probe.Name()); err != nil {
-		return isBroken("data", "Cannot delete from "+folder+": "+cause(err)+".", "Let the account that runs Sonora delete there.")
+		return isBroken("data", music.Say("Cannot delete from %s: %s.", folder, cause(err)), music.Say("Let the account that runs Sonora delete there."))
 	}
-	return works("data", folder+" is writable.")
+	return works("data", music.Say("%s is writable.", folder))
 }
 
 // checkParent checks the parent of a folder that will be created.
 func checkParent(folder string) diagnostics.Check {
 	parent := existing(folder)
 	if err := syscall.Access(parent, 2 /* W_OK */); err != nil {
-		return isBroken("data", "There is no "+folder+", and "+parent+" is not writable.", "Create it for the account that runs Sonora, or choose another folder with --data.")
+		return isBroken("data", music.Say("There is no %s, and %s is not writable.", folder, parent), music.Say("Create it for the account that runs Sonora, or choose another folder with --data."))
 	}
-	return works("data", folder+" is not there yet; the first start creates it.")
+	return works("data", music.Say("%s is not there yet; the first start creates it.", folder))
 }
 
 // existing returns the nearest parent folder that exists.
@@ -111,11 +113,11 @@ func existing(folder string) string {
 func checkDisk(folder string) diagnostics.Check {
 	free, err := freeBytes(existing(folder))
 	if err != nil {
-		return isBroken("disk", "Cannot tell the free space: "+cause(err)+".", "Look at the disk that holds "+folder+".")
+		return isBroken("disk", music.Say("Cannot tell the free space: %s.", cause(err)), music.Say("Look at the disk that holds %s.", folder))
 	}
-	says := fmt.Sprintf("%.1f GB free for the data folder.", float64(free)/1e9)
+	says := music.Say("%v GB free for the data folder.", math.Round(float64(free)/1e8)/10)
 	if free < lowDiskBytes {
-		return isBroken("disk", says, "Free at least 1 GB.")
+		return isBroken("disk", says, music.Say("Free at least 1 GB."))
 	}
 	return works("disk", says)
 }
@@ -125,17 +127,17 @@ func checkDatabase(ctx context.Context, url string) diagnostics.Check {
 	latest := store.LatestVersion()
 	switch {
 	case errors.Is(err, store.ErrNewer):
-		return isBroken("database", err.Error()+".", "Run the newer Sonora, or restore a backup of before the upgrade.")
+		return isBroken("database", music.Verbatim(sentence(err)), music.Say("Run the newer Sonora, or restore a backup from before the upgrade."))
 	case err != nil:
-		return isBroken("database", err.Error()+".", "Look at the address given with --database, and whether its server runs.")
+		return isBroken("database", music.Verbatim(sentence(err)), music.Say("Look at the address given with --database, and whether its server runs."))
 	case have == 0 && !writable(url):
-		return isBroken("database", "Cannot create "+strings.TrimPrefix(url, "sqlite:")+": its folder is not there or not writable.", "Create the folder for the account that runs Sonora, or choose another place with --database.")
+		return isBroken("database", music.Say("Cannot create %s: its folder is not there or not writable.", strings.TrimPrefix(url, "sqlite:")), music.Say("Create the folder for the account that runs Sonora, or choose another place with --database."))
 	case have == 0:
-		return works("database", "None yet; the first start creates it.")
+		return works("database", music.Say("None yet; the first start creates it."))
 	case have < latest:
-		return works("database", fmt.Sprintf("Version %d; the next start brings it to %d.", have, latest))
+		return works("database", music.Say("Version %s; the next start brings it to %s.", strconv.FormatInt(have, 10), strconv.FormatInt(latest, 10)))
 	}
-	return works("database", fmt.Sprintf("Version %d, as this program needs.", have))
+	return works("database", music.Say("Version %s, as this program needs.", strconv.FormatInt(have, 10)))
 }
 
 // writable reports whether a missing database can be created. The first start
@@ -152,11 +154,11 @@ func checkMusic(folder string) diagnostics.Check {
 	entries, err := os.ReadDir(folder)
 	switch {
 	case err != nil:
-		return isBroken("music", "Cannot read "+folder+": "+cause(err)+".", "Create it, mount it, or let the account that runs Sonora read it.")
+		return isBroken("music", music.Say("Cannot read %s: %s.", folder, cause(err)), music.Say("Create it, mount it, or let the account that runs Sonora read it."))
 	case len(entries) == 0:
-		return isOff("music", folder+" is empty.", "Put music into it, or name another folder with --music.")
+		return isOff("music", music.Say("%s is empty.", folder), music.Say("Put music into it, or name another folder with --music."))
 	}
-	return works("music", folder+" is readable.")
+	return works("music", music.Say("%s is readable.", folder))
 }
 
 // checkPort accepts an address that is free or already served by Sonora.
@@ -164,12 +166,12 @@ func checkPort(ctx context.Context, address string) diagnostics.Check {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	if err == nil {
 		listener.Close()
-		return works("port", address+" is free.")
+		return works("port", music.Say("%s is free.", address))
 	}
 	if version := sonoraAt(ctx, address); version != "" {
-		return works("port", "Sonora "+version+" is running on "+address+".")
+		return works("port", music.Say("Sonora %s is running on %s.", version, address))
 	}
-	return isBroken("port", "Cannot listen on "+address+": "+cause(err)+".", "Stop what uses it, or choose another with --listen.")
+	return isBroken("port", music.Say("Cannot listen on %s: %s.", address, cause(err)), music.Say("Stop what uses it, or choose another with --listen."))
 }
 
 func sonoraAt(ctx context.Context, address string) (version string) {
@@ -192,24 +194,23 @@ func sonoraAt(ctx context.Context, address string) (version string) {
 }
 
 func checkFFmpeg(ctx context.Context) diagnostics.Check {
-	const without = "Sonora scans and plays originals without it; converting music and WebP pictures are off."
-	const remedy = "Install it, on Debian with: apt-get install ffmpeg"
+	without := music.Say("Sonora scans and plays originals without it; converting music and WebP pictures are off.")
 	runner, err := ffmpeg.Find(ctx)
 	switch {
 	case errors.Is(err, ffmpeg.ErrSilent):
-		return isBroken("ffmpeg", "It is installed but does not answer. "+without, "Look why: ffmpeg -version")
+		return isBroken("ffmpeg", music.Say("It is installed but does not answer. %s", without), music.Say("Look why: ffmpeg -version"))
 	case err != nil:
-		return isOff("ffmpeg", "Not found. "+without, remedy)
+		return isOff("ffmpeg", music.Say("Not found. %s", without), music.Say("Install it, on Debian with: apt-get install ffmpeg"))
 	case !runner.HasWebP():
-		return isOff("ffmpeg", "ffmpeg "+runner.Version()+" cannot write WebP. Pictures stay JPEG.", "Install an ffmpeg with libwebp.")
+		return isOff("ffmpeg", music.Say("ffmpeg %s cannot write WebP. Pictures stay JPEG.", runner.Version()), music.Say("Install an ffmpeg with libwebp."))
 	}
 	if missing := missingEncoders(runner); len(missing) > 0 {
-		return isOff("ffmpeg", "ffmpeg "+runner.Version()+" cannot write "+strings.Join(missing, ", ")+". Music is not converted to that.", "Install an ffmpeg with them.")
+		return isOff("ffmpeg", music.Say("ffmpeg %s cannot write %s. Music is not converted to that.", runner.Version(), strings.Join(missing, ", ")), music.Say("Install an ffmpeg with them."))
 	}
 	if runner.Isolation() == ffmpeg.NoIsolation {
-		return isOff("ffmpeg", "ffmpeg "+runner.Version()+" runs with limits but is not cut off from the network.", "Let the account that runs Sonora use user namespaces, should the kernel have them.")
+		return isOff("ffmpeg", music.Say("ffmpeg %s runs with limits but is not cut off from the network.", runner.Version()), music.Say("Let the account that runs Sonora use user namespaces, if the kernel has them."))
 	}
-	return works("ffmpeg", "ffmpeg "+runner.Version()+", with WebP and all encoders; it runs with limits and "+runner.Isolation().String()+".")
+	return works("ffmpeg", music.Say("ffmpeg %s, with WebP and all encoders; it runs with limits and without network.", runner.Version()))
 }
 
 // missingEncoders lists the formats that tracks cannot be converted to because
@@ -226,9 +227,9 @@ func checkClock() diagnostics.Check {
 	const timeError = 5 // TIME_ERROR of adjtimex(2): not synchronised
 	code, err := syscall.Adjtimex(&state)
 	if err != nil || code == timeError {
-		return isOff("clock", "It is "+now+" here; nothing tells that the clock is synchronised.", "If that time is wrong, switch on a time service such as systemd-timesyncd.")
+		return isOff("clock", music.Say("It is %s here; nothing tells that the clock is synchronised.", now), music.Say("If that time is wrong, switch on a time service such as systemd-timesyncd."))
 	}
-	return works("clock", "It is "+now+", synchronised.")
+	return works("clock", music.Say("It is %s, synchronised.", now))
 }
 
 // cause returns the reason of a file or network error without the name of the

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"sonora/internal/diagnostics"
+	"sonora/internal/music"
 	"sonora/internal/oidc"
 )
 
@@ -11,10 +12,10 @@ import (
 func checkProviders(ctx context.Context, list []oidc.Config) []diagnostics.Check {
 	list, err := oidc.Complete(list)
 	if err != nil {
-		return []diagnostics.Check{isBroken("sign-in", err.Error()+".", "Correct --oidc-providers or --google-client-id and --google-client-secret.")}
+		return []diagnostics.Check{isBroken("sign-in", music.Verbatim(sentence(err)), music.Say("Correct --oidc-providers or --google-client-id and --google-client-secret."))}
 	}
 	if len(list) == 0 {
-		return []diagnostics.Check{isOff("sign-in", "No identity provider. People sign in with passwords and passkeys.", "Give one with --google-client-id and --google-client-secret, or --oidc-providers.")}
+		return []diagnostics.Check{isOff("sign-in", music.Say("No identity provider. People sign in with passwords and passkeys."), music.Say("Give one with --google-client-id and --google-client-secret, or --oidc-providers."))}
 	}
 	checks := make([]diagnostics.Check, len(list))
 	for i, c := range list {
@@ -25,7 +26,7 @@ func checkProviders(ctx context.Context, list []oidc.Config) []diagnostics.Check
 
 func checkProvider(ctx context.Context, c oidc.Config) diagnostics.Check {
 	if err := oidc.New(c).Reach(ctx); err != nil {
-		return isBroken("sign-in", c.Label+" cannot be used: "+err.Error()+".", "Look at the issuer of "+c.ID+", and whether this machine reaches it. Passwords work meanwhile.")
+		return isBroken("sign-in", music.Say("%s cannot be used: %s", c.Label, sentence(err)), music.Say("Look at the issuer of %s, and whether this machine reaches it. Passwords work meanwhile.", c.ID))
 	}
-	return works("sign-in", c.Label+" answers at "+c.Issuer+".")
+	return works("sign-in", music.Say("%s answers at %s.", c.Label, c.Issuer))
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -20,7 +19,7 @@ import (
 // bucketPatience is how long a check waits for a bucket.
 const bucketPatience = 20 * time.Second
 
-const bucketRemedy = "Look at the address, the key and the secret, whether the bucket is there, and what the key may do in it."
+var bucketRemedy = music.Say("Look at the address, the key and the secret, whether the bucket is there, and what the key may do in it.")
 
 // checkPlace reads a folder or bucket with music.
 func checkPlace(ctx context.Context, place string) diagnostics.Check {
@@ -29,41 +28,40 @@ func checkPlace(ctx context.Context, place string) diagnostics.Check {
 	}
 	bucket, err := blob.Open(place)
 	if err != nil {
-		return isBroken("music", sentence(err), "Correct --music or SONORA_MUSIC.")
+		return isBroken("music", music.Verbatim(sentence(err)), music.Say("Correct --music or SONORA_MUSIC."))
 	}
 	ctx, stop := context.WithTimeout(ctx, bucketPatience)
 	defer stop()
 	for _, err := range bucket.List(ctx, "") {
 		if err != nil {
-			return isBroken("music", "Cannot read the bucket: "+sentence(err), bucketRemedy)
+			return isBroken("music", music.Say("Cannot read the bucket: %s", sentence(err)), bucketRemedy)
 		}
-		return works("music", bucket.String()+" is readable.")
+		return works("music", music.Say("%s is readable.", bucket.String()))
 	}
-	return isOff("music", bucket.String()+" is empty.", "Put music into it, or name another place with --music.")
+	return isOff("music", music.Say("%s is empty.", bucket.String()), music.Say("Put music into it, or name another place with --music."))
 }
 
 // checkStorage writes, reads and deletes an object in the upload storage.
 func checkStorage(ctx context.Context, c Config) diagnostics.Check {
-	const remedy = "Let the account that runs Sonora write there, or choose another place with --storage."
 	store, err := blob.Open(c.Storage)
 	if err != nil {
-		return isBroken("storage", sentence(err), "Correct --storage or SONORA_STORAGE.")
+		return isBroken("storage", music.Verbatim(sentence(err)), music.Say("Correct --storage or SONORA_STORAGE."))
 	}
 	if _, err := os.Stat(c.Storage); errors.Is(err, fs.ErrNotExist) && !blob.IsBucket(c.Storage) {
 		if c.ownStorage {
-			return works("storage", c.Storage+" is not there yet; the first start creates it.")
+			return works("storage", music.Say("%s is not there yet; the first start creates it.", c.Storage))
 		}
-		return isBroken("storage", "There is no "+c.Storage+".", "Create it, mount it, or choose another place with --storage.")
+		return isBroken("storage", music.Say("There is no %s.", c.Storage), music.Say("Create it, mount it, or choose another place with --storage."))
 	}
 	ctx, stop := context.WithTimeout(ctx, bucketPatience)
 	defer stop()
 	if err := probe(ctx, store); err != nil {
 		if blob.IsBucket(c.Storage) {
-			return isBroken("storage", "Cannot use the bucket: "+sentence(err), bucketRemedy)
+			return isBroken("storage", music.Say("Cannot use the bucket: %s", sentence(err)), bucketRemedy)
 		}
-		return isBroken("storage", "Cannot write to "+store.String()+": "+cause(err)+".", remedy)
+		return isBroken("storage", music.Say("Cannot write to %s: %s.", store.String(), cause(err)), music.Say("Let the account that runs Sonora write there, or choose another place with --storage."))
 	}
-	return works("storage", store.String()+" is writable.")
+	return works("storage", music.Say("%s is writable.", store.String()))
 }
 
 func probe(ctx context.Context, s blob.Store) (err error) {
@@ -89,13 +87,13 @@ func checkRecordings(folder string) []diagnostics.Check {
 	list, err := record.Aside(folder)
 	switch {
 	case err != nil:
-		return []diagnostics.Check{isBroken("record", sentence(err), "Look at "+folder+".")}
+		return []diagnostics.Check{isBroken("record", music.Verbatim(sentence(err)), music.Say("Look at %s.", folder))}
 	case len(list) == 0:
 		return nil
 	}
 	return []diagnostics.Check{isOff(
-		"record", fmt.Sprintf("The database has no entry for %d recorded shows; their sound is kept: %s.", len(list), strings.Join(list, ", ")),
-		"Restore the database that has them, and Sonora takes them back; or upload the files as music; or delete them.",
+		"record", music.Say("The database has no entry for these recorded shows; their sound is kept: %s.", strings.Join(list, ", ")),
+		music.Say("Restore the database that has them, and Sonora takes them back; or upload the files as music; or delete them."),
 	)}
 }
 

@@ -138,7 +138,7 @@ var layers = map[string][]string{
 	"internal/vitals":          {"internal/background", "internal/music"},
 	"internal/operator":        {"internal/music", "internal/store", "internal/vitals"},
 	"internal/diagnostics":     {"internal/music"},
-	"internal/api/diagnosis":   {"internal/diagnostics", "internal/edge", "internal/music"},
+	"internal/api/diagnosis":   {"internal/diagnostics", "internal/edge", "internal/music", "internal/words"},
 	"internal/api/system":      {"internal/edge", "internal/edge/scalar", "internal/music", "internal/operator", "internal/vitals", "internal/words"},
 	"internal/api/admin":       {"internal/ai/remote", "internal/analysis", "internal/api/things", "internal/auth", "internal/edge", "internal/library", "internal/music", "internal/profile", "internal/settings", "internal/sound", "internal/station", "internal/store", "internal/words"},
 	"internal/api/ai":          {"internal/ai", "internal/ai/compose/judge", "internal/ai/compose/plan", "internal/ai/compose/style", "internal/ai/remote", "internal/api/things", "internal/edge", "internal/edge/scalar", "internal/generation", "internal/music", "internal/settings", "internal/stream", "internal/words"},

@@ -89,15 +89,15 @@ func checkRadioPort(ctx context.Context, address, listen string) []diagnostics.C
 		return nil
 	}
 	if address == NoRadioPort {
-		return []diagnostics.Check{isOff("radio", "Radio programs come to the address of the server itself.", "")}
+		return []diagnostics.Check{isOff("radio", music.Say("Radio programs come to the address of the server itself."), music.Message{})}
 	}
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	switch {
 	case err == nil:
 		l.Close()
-		return []diagnostics.Check{works("radio", address+" is free for radio programs.")}
+		return []diagnostics.Check{works("radio", music.Say("%s is free for radio programs.", address))}
 	case sonoraAt(ctx, listen) != "":
-		return []diagnostics.Check{works("radio", "Radio programs come to "+address+".")}
+		return []diagnostics.Check{works("radio", music.Say("Radio programs come to %s.", address))}
 	}
-	return []diagnostics.Check{isOff("radio", "Radio programs cannot come to "+address+": "+cause(err)+".", "Stop what uses it, or choose another with --radio-listen.")}
+	return []diagnostics.Check{isOff("radio", music.Say("Radio programs cannot come to %s: %s.", address, cause(err)), music.Say("Stop what uses it, or choose another with --radio-listen."))}
 }

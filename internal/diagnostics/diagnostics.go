@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"sonora/internal/music"
 	"sonora/internal/people"
 )
 
@@ -22,20 +23,20 @@ const (
 	Broken State = "broken" // Sonora runs badly or not at all
 )
 
-// Check is the result of checking one thing, in words for the operator.
+// Check is the result of checking one thing.
 type Check struct {
 	Name   string
 	State  State
-	Says   string
-	Remedy string // what to do about it; "" for nothing
+	Says   music.Message
+	Remedy music.Message // what to do about it; zero for nothing
 }
 
-// Text returns checks as lines of text.
+// Text returns checks as lines of English text.
 func Text(checks []Check) string {
 	text := new(strings.Builder)
 	for _, c := range checks {
 		fmt.Fprintf(text, "%-7s %-9s %s\n", c.State, c.Name, c.Says)
-		if c.Remedy != "" {
+		if !c.Remedy.IsZero() {
 			fmt.Fprintf(text, "%-7s %-9s → %s\n", "", "", c.Remedy)
 		}
 	}

@@ -116,7 +116,7 @@ func TestBundleHasNoSecrets(t *testing.T) {
 		Log: l, Audit: &audit, Settings: func() map[string]any { return settings.Public(given) },
 		Facts: func() []Fact { return []Fact{{"database", "postgres://sonora:sesame9@db.example/sonora"}} },
 		Check: func(context.Context) ([]Check, error) {
-			return []Check{{"port", Broken, "In use.", "Stop what uses it."}}, nil
+			return []Check{{"port", Broken, music.Say("In use."), music.Say("Stop what uses it.")}}, nil
 		},
 	})
 	var file bytes.Buffer

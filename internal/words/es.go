@@ -17,6 +17,7 @@ var spanish = func() map[string]string {
 		spanishPodcast,
 		spanishRadio,
 		spanishServer,
+		spanishDoctor,
 	} {
 		maps.Copy(all, area)
 	}

@@ -19,6 +19,10 @@ func TestOperatorFindsOutWhatIsWrong(t *testing.T) {
 		{Name: "checks", Request: call{Path: "/api/admin/checks", As: s.Admin}, Status: 200, Contains: []string{
 			`{"name":"data","state":"ok","says":`, `is writable."`, `{"name":"database","state":"ok"`, `{"name":"port","state":"ok"`,
 		}},
+		{
+			Name: "checks in Spanish", Request: call{Path: "/api/admin/checks", As: s.Admin, Header: map[string]string{"Accept-Language": "es"}}, Status: 200,
+			Contains: []string{"Se puede escribir en ", "la que este programa necesita"}, Lacks: []string{"is writable", "as this program needs"},
+		},
 		{Name: "checks, member", Request: call{Path: "/api/admin/checks", As: s.Member}, Status: 403, Lacks: []string{"data"}},
 		{Name: "log", Request: read(""), Status: 200, Contains: []string{`{"level":"info","until":null,"last":`, `"level":"info","message":"`}, Lacks: []string{`"debug"`}},
 		{Name: "log, member", Request: call{Path: "/api/admin/log", As: s.Member}, Status: 403, Lacks: []string{"lines"}},

@@ -12,6 +12,8 @@ import (
 
 	"sonora/internal/diagnostics"
 	"sonora/internal/edge"
+	"sonora/internal/music"
+	"sonora/internal/words"
 )
 
 // API implements the operations in routes.go.
@@ -27,13 +29,16 @@ func New(e *edge.Edge, s *diagnostics.Service) *API {
 type checkJSON struct {
 	Name   string `json:"name" doc:"What was checked."`
 	State  string `json:"state" enum:"ok,off,broken" doc:"Whether it works: ok, off if the server runs without it, or broken."`
-	Says   string `json:"says" doc:"What was found, in English."`
-	Remedy string `json:"remedy" doc:"What to do about it, in English; empty for nothing."`
+	Says   string `json:"says" doc:"What was found."`
+	Remedy string `json:"remedy" doc:"What to do about it; empty for nothing."`
 }
 
 func (a *API) checks(ctx context.Context, in *edge.Part) (*edge.PageOf[checkJSON], error) {
 	list, err := a.Checks(ctx)
-	return edge.PartOf(in, list, err, func(c *diagnostics.Check) checkJSON { return checkJSON{c.Name, string(c.State), c.Says, c.Remedy} })
+	language := music.LanguageOf(ctx)
+	return edge.PartOf(in, list, err, func(c *diagnostics.Check) checkJSON {
+		return checkJSON{c.Name, string(c.State), words.Render(language, c.Says), words.Render(language, c.Remedy)}
+	})
 }
 
 // levels are the levels of the log by their names in the API.

@@ -15,17 +15,6 @@ const (
 	FullIsolation                  // no network
 )
 
-func (i Isolation) String() string {
-	switch i {
-	case FullIsolation:
-		return "without network"
-	case UserIsolation:
-		return "without network, in a user namespace"
-	default:
-		return "not cut off from the network"
-	}
-}
-
 // attributes returns the attributes for starting a process.
 func (i Isolation) attributes() *syscall.SysProcAttr {
 	a := &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}

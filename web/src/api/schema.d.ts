@@ -9425,9 +9425,9 @@ export interface components {
         Check: {
             /** @description What was checked. */
             name: string;
-            /** @description What to do about it, in English; empty for nothing. */
+            /** @description What to do about it; empty for nothing. */
             remedy: string;
-            /** @description What was found, in English. */
+            /** @description What was found. */
             says: string;
             /**
              * @description Whether it works: ok, off if the server runs without it, or broken.

@@ -25,8 +25,8 @@ it('shows what works, what does not, and what to do', async () => {
   show();
   const list = await screen.findByRole('list', { name: 'Checks' });
   const [data, port] = within(list).getAllByRole('listitem');
-  expect(data?.textContent).toBe('dataWorks/srv/data is writable.');
-  expect(port?.textContent).toBe('portBrokenCannot listen.Choose another with --listen.');
+  expect(data?.textContent).toBe('Data folderWorks/srv/data is writable.');
+  expect(port?.textContent).toBe('PortBrokenCannot listen.Choose another with --listen.');
   expect(screen.getByRole('link', { name: 'Download support bundle' }).getAttribute('href')).toBe('/api/admin/support-bundle');
 });
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { t } from '@/i18n/diagnostics';
+import { type PlainKey, t } from '@/i18n/diagnostics';
 import { BACKEND } from '@/lib/constants';
 import { Badge } from '@/ui/badge';
 import { Button } from '@/ui/button';
@@ -35,6 +35,21 @@ export function DiagnosticsPage() {
   );
 }
 
+const NAMES: Record<string, PlainKey> = {
+  data: 'diagnostics.check.data',
+  disk: 'diagnostics.check.disk',
+  database: 'diagnostics.check.database',
+  port: 'diagnostics.check.port',
+  files: 'diagnostics.check.files',
+  radio: 'diagnostics.check.radio',
+  music: 'diagnostics.check.music',
+  storage: 'diagnostics.check.storage',
+  record: 'diagnostics.check.record',
+  'sign-in': 'diagnostics.check.signIn',
+  mail: 'diagnostics.check.mail',
+  clock: 'diagnostics.check.clock',
+};
+
 const TONES = { ok: 'success', off: 'neutral', broken: 'danger' } as const;
 
 function Checks() {
@@ -56,12 +71,10 @@ function Checks() {
             {checks.map(({ name, state, says, remedy }) => (
               <li key={name + says} className="flex flex-wrap items-start gap-x-5 gap-y-1 py-3">
                 <p className="flex w-36 items-center justify-between gap-2">
-                  <span lang="en" className="font-semibold">
-                    {name}
-                  </span>
+                  <span className="font-semibold">{NAMES[name] ? t(NAMES[name]) : name}</span>
                   <Badge tone={TONES[state]}>{t(`diagnostics.${state}`)}</Badge>
                 </p>
-                <div lang="en" className="min-w-[min(100%,16rem)] flex-1 break-words text-sm">
+                <div className="min-w-[min(100%,16rem)] flex-1 break-words text-sm">
                   <p>{says}</p>
                   {remedy && <p className="text-fg-muted">{remedy}</p>}
                 </div>
