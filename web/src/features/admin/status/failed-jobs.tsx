@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
-import { language, t } from '@/i18n/operator';
+import { language, type PlainKey, t } from '@/i18n/operator';
 import { moment } from '@/lib/format';
 import { Button } from '@/ui/button';
 import { QueryView } from '@/ui/query-view';
@@ -9,6 +9,27 @@ import { Skeleton } from '@/ui/skeleton';
 import { toast } from '@/ui/toast/toast-store';
 import { More } from '../more';
 import { failedJobsQuery, statusQuery } from './queries';
+
+const KINDS: Record<string, PlainKey> = {
+  generation: 'operator.job.generation',
+  'ai-order': 'operator.job.aiOrder',
+  'automix-plan': 'operator.job.automixPlan',
+  automix: 'operator.job.automix',
+  'automix-change': 'operator.job.automixChange',
+  'mix-tracks': 'operator.job.mixTracks',
+  split: 'operator.job.split',
+  backup: 'operator.job.backup',
+  database_check: 'operator.job.databaseCheck',
+  database_compact: 'operator.job.databaseCompact',
+  push: 'operator.job.push',
+  announce: 'operator.job.announce',
+  alert: 'operator.job.alert',
+  'podcast-import': 'operator.job.podcastImport',
+  export: 'operator.job.export',
+};
+
+/** What a job does; a newer server may have kinds that this app does not know. */
+const jobName = (kind: string) => (KINDS[kind] ? t(KINDS[kind]) : kind);
 
 /** The jobs that failed, each with its reason and a way to run it again. */
 export function FailedJobs() {
@@ -39,7 +60,7 @@ export function FailedJobs() {
               .map(({ id, kind, error, attempts, failedAt }) => (
                 <li key={id} className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-3">
                   <div className="min-w-[min(100%,16rem)] flex-1">
-                    <p className="font-semibold">{kind}</p>
+                    <p className="font-semibold">{jobName(kind)}</p>
                     <p className="break-words text-sm">{error}</p>
                     <p className="text-fg-muted text-sm">
                       {[failedAt && moment(failedAt, language()), t('operator.attempts', { n: attempts })].filter(Boolean).join(' · ')}
@@ -48,7 +69,7 @@ export function FailedJobs() {
                   <Button
                     size="sm"
                     variant="secondary"
-                    aria-label={t('operator.retryJob', { kind })}
+                    aria-label={t('operator.retryJob', { kind: jobName(kind) })}
                     pending={retry.isPending && retry.variables === id}
                     onClick={() => retry.mutate(id)}
                   >

@@ -60,7 +60,7 @@ it('says when parts do not work, and when the server does not answer', async () 
 
 it('runs a failed job again', async () => {
   const app = show({ 'POST /api/admin/jobs/j1/restart': { detail: 'ok' } });
-  await userEvent.click(await screen.findByRole('button', { name: 'Retry export' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Retry: Export of personal data' }));
   await waitFor(() => expect(app.bodies('POST /api/admin/jobs/j1/restart')).toHaveLength(1));
   expect(await screen.findByText('The job is in the queue again.')).toBeTruthy();
 });
