@@ -58,7 +58,6 @@ function helpers() {
     };
     const desk = new parts.Desk(context, clock, { get: () => null, set: () => {}, remove: () => {} });
     desk.setShown(4);
-    desk.setMaster(100);
     desk.setCurve('cut');
     waves.forEach((wave, i) => {
       const deck = desk.decks[i];
@@ -70,7 +69,6 @@ function helpers() {
       const beats = bpm[i];
       const grid = beats ? { runs: [{ first: 0, start: 0, bpm: beats }], downbeat: 0, meter: 4 } : null;
       deck?.load({ ...parts.unknown('Tone'), duration, grid, bpm: beats ?? null }, new parts.BufferSound(context, buffer, deck.input));
-      deck?.setVolume(100);
     });
     return { context, desk, tick };
   };

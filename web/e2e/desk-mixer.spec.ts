@@ -21,7 +21,7 @@ test('the master stays below −1 dBFS, the headphones mix both, and the music d
     const render = async (level: number, act: (mixer: Mixer, context: OfflineAudioContext) => void, seconds = 1) => {
       const context = new OfflineAudioContext(2, seconds * RATE, RATE);
       const mixer = new parts.Mixer(context, 2);
-      mixer.setMaster(100);
+      mixer.setMaster(80);
       mixer.setCrossfader(50, 'cut');
       [400, 1000].forEach((frequency, i) => {
         const tone = new OscillatorNode(context, { frequency });
@@ -43,7 +43,9 @@ test('the master stays below −1 dBFS, the headphones mix both, and the music d
     };
     const peakOf = (samples: Float32Array) => samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
     const [loud] = await render(1, (mixer) => {
+      mixer.setMaster(100);
       for (const channel of mixer.channels) {
+        channel.setVolume(100);
         channel.setTrim(12);
         for (const band of ['low', 'mid', 'high'] as const) channel.setBand(band, 100);
       }

@@ -75,7 +75,6 @@ export async function rendered(
   const sections = [0, 4].map((start) => ({ start, end: start + 4, energy: 0.5, label: 'drop' as const }));
   const grid = { runs: [{ first: 0, start: 0, bpm: BPM }], downbeat: 0, meter: 4 };
   deck.load({ ...unknown(what), duration: 12, bpm: BPM, grid, sections }, new BufferSound(context, buffer, deck.input));
-  deck.setVolume(100);
   deck.play();
   for (const [at, act] of acts) clock.after(at * 1000, () => act(scene));
   const sound = await context.startRendering();

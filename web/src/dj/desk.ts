@@ -11,7 +11,7 @@ import { NotLoaded } from './deck/sound-of';
 import type { DeckTrack } from './deck/track';
 import { Rack } from './effects/rack';
 import { MarksKeeper } from './marks/keeper';
-import type { Curve, Side } from './mixer/curves';
+import { type Curve, type Side, UNITY } from './mixer/curves';
 import { type Headphones, Mixer } from './mixer/mixer';
 import { Watched } from './state';
 
@@ -38,7 +38,7 @@ export const DESK_START: DeskState = {
   leader: null,
   crossfader: 50,
   curve: 'power',
-  master: 80,
+  master: UNITY.master,
   headphones: { kind: 'off' },
   headphoneLevel: 80,
   cueMix: 0,

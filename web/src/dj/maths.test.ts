@@ -3,9 +3,11 @@ import { randomFrom } from '@/lib/random';
 import { beatAt, bpmAt, type Grid, gridOf, isDownbeat, jumped, nearestBeat, timeOf } from './beat/grid';
 import { foldOf, phaseShift, syncRate } from './beat/sync';
 import { fitOf, keyCost, tempoCost } from './choose/match';
+import { START } from './deck/deck-state';
 import { beatLoop, LOOP_SIZES, manualLoop, neighbour, scaled, sizeLabel, wrapped } from './deck/loop';
 import { from, positionAt, RESTING } from './deck/transport';
-import { autoGain, bandGain, CURVES, crossfade, filterAt, sideOf, volumeGain } from './mixer/curves';
+import { DESK_START } from './desk';
+import { autoGain, bandGain, CURVES, channelGain, crossfade, filterAt, masterGain, plainGain, sideOf, voiceGain } from './mixer/curves';
 
 /** Numbers between two others, from a seed, so that a failure can be repeated. */
 function random(seed: number) {
@@ -64,8 +66,12 @@ describe('the knobs', () => {
   it('kill a band at 0, change nothing at 50, and never jump between', () => {
     expect([bandGain(0), bandGain(50)]).toEqual([0, 1]);
     for (let x = 1; x < 100; x++) expect(bandGain(x + 1) / bandGain(x)).toBeLessThan(1.07);
-    expect(volumeGain(100)).toBe(1);
-    expect(volumeGain(0)).toBe(0);
+  });
+
+  it('leave a sound as loud as it is where they begin, and have headroom above', () => {
+    expect([channelGain(START.volume), masterGain(DESK_START.master), voiceGain(75), plainGain(100)]).toEqual([1, 1, 1, 1]);
+    for (const gain of [channelGain, masterGain, voiceGain, plainGain]) expect(gain(0)).toBe(0);
+    expect([channelGain, masterGain].map((gain) => Math.round(20 * Math.log10(gain(100))))).toEqual([5, 4]);
   });
 
   it('bring a track to one loudness, but never over full scale', () => {

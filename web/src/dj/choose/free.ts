@@ -1,6 +1,6 @@
 import type { Deck } from '../deck/deck';
 import type { Desk } from '../desk';
-import { crossfade, sideGain, volumeGain } from '../mixer/curves';
+import { channelGain, crossfade, masterGain, sideGain } from '../mixer/curves';
 
 /** The gain above which a deck counts as on air: −34 dB. */
 const AUDIBLE = 0.02;
@@ -9,7 +9,7 @@ const AUDIBLE = 0.02;
 export function gainOn(desk: Pick<Desk, 'get' | 'decks'>, deck: Deck): number {
   const { crossfader, curve } = desk.get();
   const { volume, side } = deck.get();
-  return volumeGain(volume) * sideGain(side, crossfade(crossfader, curve));
+  return channelGain(volume) * sideGain(side, crossfade(crossfader, curve));
 }
 
 /** Whether a deck is heard in the master. */
@@ -26,9 +26,9 @@ export function leading(desk: Pick<Desk, 'get' | 'decks'>): Deck | null {
 export function hiddenBy(desk: Pick<Desk, 'get' | 'decks'>): 'volume' | 'crossfader' | 'master' | null {
   const deck = leading(desk);
   if (!deck?.get().isPlaying) return null;
-  if (volumeGain(deck.get().volume) <= AUDIBLE) return 'volume';
+  if (channelGain(deck.get().volume) <= AUDIBLE) return 'volume';
   if (!isOnAir(desk, deck)) return 'crossfader';
-  return volumeGain(desk.get().master) <= AUDIBLE ? 'master' : null;
+  return masterGain(desk.get().master) <= AUDIBLE ? 'master' : null;
 }
 
 /** The deck to load without asking: an empty one, otherwise one that is not on air, the leading one last; null if there is none. */

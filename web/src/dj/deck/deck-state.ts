@@ -1,5 +1,5 @@
 import type { Grid } from '../beat/grid';
-import type { Side } from '../mixer/curves';
+import { type Side, UNITY } from '../mixer/curves';
 import type { Band } from '../mixer/isolator';
 import { type CueLabel, type HotCues, NO_HOT_CUES, NO_LABELS } from './hot-cues';
 import type { Loop, SavedLoop } from './loop';
@@ -76,7 +76,7 @@ export const START: DeckState = {
   isStalled: false,
   isPlaying: false,
   isHeld: false,
-  volume: 75,
+  volume: UNITY.channel,
   pitch: 0,
   range: MAX_PITCH,
   eq: { low: 50, mid: 50, high: 50 },

@@ -1,4 +1,4 @@
-import { bandGain, filterAt, gainOf, volumeGain } from './curves';
+import { bandGain, channelGain, filterAt, gainOf } from './curves';
 import { glide } from './glide';
 import { type Band, Isolator } from './isolator';
 
@@ -62,7 +62,7 @@ export class Channel {
   }
 
   setVolume(position: number): void {
-    this.#set(this.#volume.gain, volumeGain(position));
+    this.#set(this.#volume.gain, channelGain(position));
   }
 
   /** The gain of the crossfader. */

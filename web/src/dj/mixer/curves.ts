@@ -37,8 +37,16 @@ export function bandGain(position: number): number {
   return 10 ** (decibels / 20);
 }
 
-/** The gain of a volume fader: 1 at 100. A square is close to perceived loudness. */
-export const volumeGain = (position: number) => (Math.max(0, position) / 100) ** 2;
+/** Where faders change nothing, which is where they begin. Above, they amplify: a channel by up to 5 dB, the master by up to 4 dB. */
+export const UNITY = { channel: 75, master: 80, voice: 75 } as const;
+
+/** The gain of a volume fader: 1 at unity. A square is close to perceived loudness. */
+const faderGain = (position: number, unity: number) => (Math.max(0, position) / unity) ** 2;
+export const channelGain = (position: number) => faderGain(position, UNITY.channel);
+export const masterGain = (position: number) => faderGain(position, UNITY.master);
+export const voiceGain = (position: number) => faderGain(position, UNITY.voice);
+/** The gain of what must never be louder than it is: stems, whose sum is the track, and the headphones, which have no limiter. */
+export const plainGain = (position: number) => faderGain(position, 100);
 
 /** The gain of a level in dB. */
 export const gainOf = (decibels: number) => 10 ** (decibels / 20);

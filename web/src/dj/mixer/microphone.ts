@@ -1,5 +1,6 @@
 import type { Clock } from '@/audio/clock';
 import { Watched } from '../state';
+import { UNITY } from './curves';
 import { levelOf, type Mixer } from './mixer';
 
 export type MicrophoneState = {
@@ -42,7 +43,7 @@ export class Microphone extends Watched<MicrophoneState> {
   #stopLooking = () => {};
 
   constructor(mixer: Mixer, clock: Clock) {
-    super({ phase: 'closed', level: 75, ducks: true });
+    super({ phase: 'closed', level: UNITY.voice, ducks: true });
     this.#mixer = mixer;
     this.#clock = clock;
   }

@@ -1,6 +1,6 @@
 import { ceiling } from './ceiling';
 import { Channel } from './channel';
-import { type Curve, crossfade, type Side, sideGain, volumeGain } from './curves';
+import { type Curve, crossfade, masterGain, plainGain, type Side, sideGain, voiceGain } from './curves';
 import { glide } from './glide';
 
 /** Time constants in seconds with which the music falls under a voice and rises again. */
@@ -68,7 +68,7 @@ export class Mixer {
   }
 
   setMaster(position: number): void {
-    glide(this.#master.gain, volumeGain(position), this.context.currentTime);
+    glide(this.#master.gain, masterGain(position), this.context.currentTime);
   }
 
   setCrossfader(position: number, curve: Curve): void {
@@ -90,11 +90,11 @@ export class Mixer {
 
   /** The level of a microphone, 0 to 100. */
   setVoice(position: number): void {
-    glide(this.voice.gain, volumeGain(position), this.context.currentTime);
+    glide(this.voice.gain, voiceGain(position), this.context.currentTime);
   }
 
   setHeadphoneLevel(position: number): void {
-    glide(this.#headphones.gain, volumeGain(position), this.context.currentTime);
+    glide(this.#headphones.gain, plainGain(position), this.context.currentTime);
   }
 
   /** What the headphones play: 0 only the decks that are cued, 100 only the master. */

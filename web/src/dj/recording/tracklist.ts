@@ -1,6 +1,6 @@
 import type { DeckTrack } from '../deck/track';
 import type { Desk } from '../desk';
-import { bandGain, crossfade, sideGain, volumeGain } from '../mixer/curves';
+import { bandGain, channelGain, crossfade, masterGain, sideGain } from '../mixer/curves';
 import type { Played } from './recordings';
 
 /** The gain above which a deck counts as audible: −34 dB. */
@@ -17,7 +17,7 @@ export function heardOn(desk: Pick<Desk, 'get' | 'decks'>): DeckTrack[] {
   return desk.decks.flatMap((deck) => {
     const { track, isPlaying, volume, eq, side } = deck.get();
     const loudest = bandGain(Math.max(eq.low, eq.mid, eq.high));
-    const gain = volumeGain(master) * volumeGain(volume) * sideGain(side, sides) * loudest;
+    const gain = masterGain(master) * channelGain(volume) * sideGain(side, sides) * loudest;
     return track && isPlaying && gain > AUDIBLE ? [track] : [];
   });
 }

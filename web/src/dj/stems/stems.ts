@@ -3,7 +3,7 @@ import { ApiError } from '@/api/error';
 import type { Clock } from '@/audio/clock';
 import type { Deck } from '../deck/deck';
 import { decode } from '../deck/sound-of';
-import { gainOf, volumeGain } from '../mixer/curves';
+import { gainOf, plainGain } from '../mixer/curves';
 import { Watched } from '../state';
 import { fits } from './memory';
 import { StemSound } from './stem-sound';
@@ -47,7 +47,7 @@ const split = (id: string) => request(`/api/tracks/${id}/stems`, { method: 'POST
 /** The gain of a stem: silent if it is muted, or if only others are soloed. */
 export function gainsOf(stems: readonly Stem[]): number[] {
   const solo = stems.some((stem) => stem.solo);
-  return stems.map(({ level, mute, solo: own }) => (mute || (solo && !own) ? 0 : volumeGain(level)));
+  return stems.map(({ level, mute, solo: own }) => (mute || (solo && !own) ? 0 : plainGain(level)));
 }
 
 /** The stems of the track on a deck. */

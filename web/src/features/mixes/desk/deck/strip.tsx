@@ -1,7 +1,7 @@
 import { Headphones } from 'lucide-react';
 import type { Deck } from '@/dj/deck/deck';
 import type { Desk } from '@/dj/desk';
-import { SIDES } from '@/dj/mixer/curves';
+import { SIDES, UNITY } from '@/dj/mixer/curves';
 import { t } from '@/i18n/desk';
 import { keyOf } from '../control/key-map';
 import { Fader, Knob, Pad } from '../controls';
@@ -42,7 +42,7 @@ export function Strip({ desk, deck, index }: { desk: Desk; deck: Deck; index: nu
         onChange={(value) => deck.setFilter(value)}
       />
       <div className="desk-volume">
-        <Fader label={t('desk.volume')} value={volume} rest={75} onChange={(value) => deck.setVolume(value)} />
+        <Fader label={t('desk.volume')} value={volume} rest={UNITY.channel} onChange={(value) => deck.setVolume(value)} />
         <Meter meter={() => (deck.get().isPlaying ? deck.channel.meter : null)} />
       </div>
       <span aria-hidden className="desk-label" data-key={keyOf('volume', index)}>

@@ -1,5 +1,6 @@
 import { Mic, MicOff } from 'lucide-react';
 import { useEffect } from 'react';
+import { UNITY } from '@/dj/mixer/curves';
 import type { Microphone } from '@/dj/mixer/microphone';
 import { t } from '@/i18n/desk';
 import { Fader, Pad } from '../controls';
@@ -21,7 +22,7 @@ export function MicrophoneRow({ microphone }: { microphone: Microphone }) {
           <Pad pressed={ducks} data-tooltip={t('desk.mic.duckHint')} onClick={() => microphone.setDucks(!ducks)}>
             {t('desk.mic.duck')}
           </Pad>
-          <Fader across label={t('desk.mic.level')} value={level} rest={75} onChange={(value) => microphone.setLevel(value)} />
+          <Fader across label={t('desk.mic.level')} value={level} rest={UNITY.voice} onChange={(value) => microphone.setLevel(value)} />
         </>
       )}
       {(phase === 'denied' || phase === 'missing') && (

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Desk } from '@/dj/desk';
-import { CURVES, sideOf } from '@/dj/mixer/curves';
+import { CURVES, sideOf, UNITY } from '@/dj/mixer/curves';
 import type { Microphone } from '@/dj/mixer/microphone';
 import type { Headphones } from '@/dj/mixer/mixer';
 import { type Outputs, outputsOf, unhide, whenGone } from '@/dj/mixer/outputs';
@@ -22,7 +22,7 @@ export function MixerPanel({ desk, microphone }: { desk: Desk; microphone: Micro
   const side = t(SIDES[sideOf(crossfader)]);
   return (
     <div className="desk-center">
-      <Knob big label={t('desk.master')} value={master} rest={80} onChange={(value) => desk.setMaster(value)} />
+      <Knob big label={t('desk.master')} value={master} rest={UNITY.master} onChange={(value) => desk.setMaster(value)} />
       <Meter across meter={() => desk.mixer.meter} />
       <Phase desk={desk} />
       <div className="desk-headphones">
