@@ -50,7 +50,7 @@ func (w *work) order(ctx context.Context) error {
 	case err != nil:
 		w.Log.Warn("a part of an order is missing", "generation", w.x.ID, "provider", w.x.Provider, "error", err)
 	case len(files) == 0:
-		return errNothing
+		return w.unpaid(ctx, errNothing)
 	}
 	x, err := w.Store.GenerationByID(ctx, w.x.ID)
 	if err != nil {
@@ -109,7 +109,7 @@ func (w *work) adopt(ctx context.Context, files []string) error {
 		}
 	}
 	if len(played) == 0 {
-		return fault
+		return w.unpaid(ctx, fault)
 	}
 	for i, r := range played[1:] {
 		if err := w.keepAlternative(ctx, i+2, r); err != nil && !isAboutFile(err) {
@@ -122,6 +122,14 @@ func (w *work) adopt(ctx context.Context, files []string) error {
 		return err
 	}
 	return w.keep(ctx, played[0].path, played[0].verdict)
+}
+
+// unpaid takes the cost of an order back of which nothing can be used, and returns why.
+func (w *work) unpaid(ctx context.Context, fault error) error {
+	if err := w.change(ctx, func(x *generation.Generation) { x.Cost = 0 }); err != nil {
+		return err
+	}
+	return fault
 }
 
 // isAboutFile reports whether an error concerns one file of an order, such as that it is

@@ -29,7 +29,10 @@ type Error struct {
 	Kind Kind
 	// Uncertain means that the service may have accepted the order and may charge
 	// for it, so the order must not be sent again.
-	Uncertain  bool
+	Uncertain bool
+	// IsPage means that a web page came instead of an answer: what answered does not speak
+	// for the service, so it is taken to have made and charged nothing.
+	IsPage     bool
 	RetryAfter time.Duration // how long the service wants no requests; 0 if it does not say
 	Label      string        // of the service
 	Err        error

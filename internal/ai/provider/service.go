@@ -89,8 +89,13 @@ func (s *service) decode(res *http.Response, answer any) error {
 		err = fmt.Errorf("the answer is not as expected: %w: %.*q", err, maxCause, body)
 	}
 	e := s.fault(Transient, err)
-	e.Uncertain = true
+	e.Uncertain, e.IsPage = true, isPage(res, body)
 	return e
+}
+
+// isPage reports whether an answer is a web page.
+func isPage(res *http.Response, body []byte) bool {
+	return bytes.HasPrefix(bytes.TrimSpace(body), []byte("<")) || strings.HasPrefix(res.Header.Get("Content-Type"), "text/html")
 }
 
 // send sends one request without following redirects, and returns the response if its

@@ -45,7 +45,8 @@ type Work struct {
 // some providers two. It continues where it was interrupted, and never orders twice:
 // if the answer to an order is lost, it fails. Its errors that are not temporary are of
 // the code Conflict. The cost of the generation is what it probably cost: what was sent
-// counts from then on, unless the provider refused it or gave it up for free.
+// counts from then on, unless the provider refused it or gave it up for free, or sent nothing
+// that is music.
 func (s *Service) Make(ctx context.Context, x *generation.Generation, w Work) error {
 	p, configured, err := s.supplier(x.Provider)
 	if !configured || err != nil {
@@ -88,6 +89,7 @@ type order struct {
 	id, owner string
 	work      Work
 	record    record
+	hasSaved  bool // a file
 }
 
 func (o *order) label() string { return o.p.Capabilities().Label }
@@ -118,7 +120,17 @@ func (o *order) make(ctx context.Context) error {
 		}
 		job, err = provider.Job{Ref: o.record.Ref, State: provider.Running}, nil
 	}
+	if e, ok := errors.AsType[*provider.Error](err); ok && e.Kind == provider.Unusable && !o.hasSaved {
+		if err := o.book(ctx, 0); err != nil {
+			return err
+		}
+	}
 	return said(err)
+}
+
+// book notes what the order costs.
+func (o *order) book(ctx context.Context, cost generation.Money) error {
+	return o.note(ctx, func(x *generation.Generation) { x.Cost = cost })
 }
 
 // submit orders the music. An order that was certainly not accepted is sent
@@ -135,14 +147,14 @@ func (o *order) submit(ctx context.Context) (provider.Job, error) {
 			return job, o.note(ctx, nil)
 		}
 		e, ok := errors.AsType[*provider.Error](err)
-		if !ok || e.Uncertain {
+		if !ok || e.Uncertain && !e.IsPage {
 			return job, lost(o.label(), err)
 		}
 		o.record = record{}
-		if err := o.note(ctx, func(x *generation.Generation) { x.Cost = 0 }); err != nil {
+		if err := o.book(ctx, 0); err != nil {
 			return job, err
 		}
-		if try == maxTries || e.Kind != provider.Rate && e.Kind != provider.Transient {
+		if try == maxTries || e.IsPage || e.Kind != provider.Rate && e.Kind != provider.Transient {
 			return job, e
 		}
 		if err := o.sleep(ctx, max(wait, e.RetryAfter)); err != nil {
@@ -161,7 +173,7 @@ func (o *order) reserve(ctx context.Context) error {
 		return err
 	}
 	o.record = record{SentAt: time.Now()}
-	return o.note(ctx, func(x *generation.Generation) { x.Cost = cost })
+	return o.book(ctx, cost)
 }
 
 // note stores the record. What was ordered is stored even if the work is
@@ -216,7 +228,7 @@ func (o *order) finish(ctx context.Context, job provider.Job) (provider.Job, err
 // provider charges for it all the same.
 func (o *order) fail(ctx context.Context, job *provider.Job) error {
 	if !o.p.Capabilities().ChargesFailed {
-		if err := o.note(ctx, func(x *generation.Generation) { x.Cost = 0 }); err != nil {
+		if err := o.book(ctx, 0); err != nil {
 			return err
 		}
 	}
@@ -251,6 +263,7 @@ func (o *order) fetch(ctx context.Context, job provider.Job) error {
 		if err != nil {
 			return err
 		}
+		o.hasSaved = true
 	}
 	return nil
 }

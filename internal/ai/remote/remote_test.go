@@ -219,7 +219,8 @@ func TestOrdersThatAreNotAccepted(t *testing.T) {
 		"408 too slow":                        {1, music.Conflict, "The answer of Suno is lost"},
 		`200 {"code":408,"msg":"too slow"}`:   {1, music.Conflict, "The answer of Suno is lost"},
 		"502 ":                                {1, music.Conflict, "The answer of Suno is lost"},
-		"200 <html>":                          {1, music.Conflict, "The answer of Suno is lost"},
+		"200 {":                               {1, music.Conflict, "The answer of Suno is lost"},
+		"200 <html>":                          {1, music.Unavailable, "Suno does not answer"},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			f := start(t)
@@ -264,7 +265,8 @@ func TestOrdersThatFail(t *testing.T) {
 				says(t, err, music.Conflict, c.sentence)
 			}
 			cost := generation.Money(60_000)
-			if name == "policy" { // the service said itself that it made nothing
+			switch name { // the service said itself that it made nothing, or sent no music
+			case "policy", "elsewhere", "a page":
 				cost = 0
 			}
 			if f.ordered != 1 || f.store.x.Cost != cost {
