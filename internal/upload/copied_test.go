@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"sonora/internal/blob"
 	"sonora/internal/generation"
 	"sonora/internal/music"
 	tones "sonora/internal/testkit/wave"
@@ -228,6 +229,49 @@ func TestHeldUploadIsReviewedAfterAnInterruption(t *testing.T) {
 	f.approve(u.ID)
 	if now := storeTrack(f, kept.ID); !now.IsPublic {
 		t.Error("an approved copy is not public")
+	}
+}
+
+// distant is a store whose files are not on this machine.
+type distant struct{ blob.Store }
+
+func (distant) LocalPath(string) string { return "" }
+
+// TestCopiesKeepTheirLabelAfterAnInterruption dies when the bytes of a copy are in the store
+// and it is no track yet, here and in a store elsewhere, with an approved piece and with one that
+// awaits a review.
+func TestCopiesKeepTheirLabelAfterAnInterruption(t *testing.T) {
+	for name, c := range map[string]struct {
+		verdict   generation.Verdict
+		isDistant bool
+	}{
+		"approved": {generation.Approved, false}, "approved, elsewhere": {generation.Approved, true}, "pending": {generation.Pending, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := newFixture(t)
+			ctx := t.Context()
+			if c.isDistant {
+				f.blobs = distant{f.blobs}
+			}
+			id, trackID := f.made(played(t, 1, "made.flac"))
+			f.judge(id, trackID, c.verdict)
+			u, err := f.store.Upload(ctx, f.send("same.mp3", played(t, 1, "same.mp3")))
+			f.must(err)
+			isHeld, err := f.hold(ctx, f.ana, u, &Track{UploadID: u.ID, Title: "Mine", IsPublic: true})
+			f.must(err)
+			_, err = f.move(ctx, u)
+			f.must(err)
+			if err := f.staging.remove(u.ID); err != nil {
+				t.Fatal(err)
+			}
+			kept := f.keepIt(u.ID)
+			if isHeld == kept.IsPublic || kept.IsPublic != (c.verdict == generation.Approved) || !kept.IsAIGenerated {
+				t.Errorf("held %v, then public %v, by AI %v", isHeld, kept.IsPublic, kept.IsAIGenerated)
+			}
+			if left := f.names("receiving"); len(left) > 0 {
+				t.Errorf("left behind: %v", left)
+			}
+		})
 	}
 }
 

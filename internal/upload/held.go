@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
 	"io/fs"
 	"os"
 
@@ -27,17 +29,14 @@ type Copies interface {
 // be compared is not held. A copy is labelled as made by AI.
 func (s *Service) hold(ctx context.Context, v music.Viewer, u *intake.Upload, t *Track) (bool, error) {
 	_, err := s.store.GenerationByID(ctx, u.ID)
-	if err == nil {
-		return true, s.store.HideGeneration(ctx, u.ID) // keeping it was interrupted
+	if err == nil { // keeping it was interrupted
+		t.IsAIGenerated = true
+		return true, s.store.HideGeneration(ctx, u.ID)
 	}
 	if music.CodeOf(err) != music.NotFound {
 		return false, err
 	}
-	file := s.staging.path(u.ID)
-	if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
-		return false, nil // keeping it was interrupted after it was compared
-	}
-	like, isFree, err := s.copies.Find(ctx, file)
+	like, isFree, err := s.original(ctx, u)
 	if err != nil {
 		s.log.Warn("compare upload with music by AI failed", "upload", u.ID, "error", err)
 		return false, ctx.Err()
@@ -58,6 +57,48 @@ func (s *Service) hold(ctx context.Context, v music.Viewer, u *intake.Upload, t 
 		return false, err
 	}
 	return true, s.store.HideGeneration(ctx, x.ID) // it is none of the pieces that its owner asked for
+}
+
+// original returns the music that an upload is a copy of, as Copies.Find does. The file is in
+// the store already if keeping it was interrupted: what was found before is lost.
+func (s *Service) original(ctx context.Context, u *intake.Upload) (like *generation.Likeness, isFree bool, err error) {
+	file := s.staging.path(u.ID)
+	if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
+		if file = s.blobs.LocalPath(u.Place); file == "" {
+			file = s.staging.path(u.ID) + fetchedSuffix
+			defer func() { s.warn(removed(file)) }()
+			if err := s.fetchKept(ctx, u, file); err != nil {
+				return nil, false, err
+			}
+		}
+	}
+	return s.copies.Find(ctx, file)
+}
+
+// fetchKept writes the bytes of an upload, which are in a store elsewhere, to a file.
+func (s *Service) fetchKept(ctx context.Context, u *intake.Upload, path string) error {
+	if err := s.checkDisk(u.Length); err != nil {
+		return err
+	}
+	object, err := s.blobs.Open(ctx, u.Place)
+	if err != nil {
+		return storeError(fmt.Errorf("read an upload: %w", err))
+	}
+	defer object.Close()
+	file, err := os.Create(path)
+	if err != nil {
+		return diskError(err)
+	}
+	_, err = io.Copy(file, object)
+	return diskError(errors.Join(err, file.Close()))
+}
+
+// removed removes a file, which may be gone.
+func removed(file string) error {
+	if err := os.Remove(file); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
 }
 
 // toReview returns an upload as operators review it.

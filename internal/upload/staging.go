@@ -24,6 +24,9 @@ const holdSuffix = ".hold"
 // wholeSuffix ends the name of an upload of which only a part is wanted.
 const wholeSuffix = ".whole"
 
+// fetchedSuffix ends the name of an upload whose bytes were in the store already.
+const fetchedSuffix = ".fetched"
+
 func (s staging) path(id string) string { return filepath.Join(s.dir, id) }
 
 // create creates the empty file of an upload.
