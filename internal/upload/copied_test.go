@@ -180,6 +180,10 @@ func TestEncodedCopies(t *testing.T) {
 	if kept := f.keepIt(f.send("free.mp3", mp3)); !kept.IsPublic || !kept.IsAIGenerated {
 		t.Errorf("a copy of an approved piece: public %v, by AI %v", kept.IsPublic, kept.IsAIGenerated)
 	}
+	faster := played(t, 1, "faster.mp3", "-filter:a", "atempo=1.10") // also of the deleted one, which nobody approved
+	if kept := f.keepIt(f.send("faster.mp3", faster)); !kept.IsPublic || !kept.IsAIGenerated {
+		t.Errorf("a faster copy of an approved piece: public %v, by AI %v", kept.IsPublic, kept.IsAIGenerated)
+	}
 }
 
 // TestPartsOfMusicThatAwaitsAReview uploads parts of a piece, also backwards, while it awaits a

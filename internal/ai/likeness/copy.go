@@ -55,7 +55,8 @@ func (c *Copies) Note(ctx context.Context, generationID, file string) error {
 	return c.Store.NoteWaveform(ctx, generationID, pack(w))
 }
 
-// Find returns the music by AI that a file, or a part of it, is a copy of; nil if it is none.
+// Find returns the music by AI that a file, or a part of it, is a copy of; nil if it is none. Of
+// approved music, it finds copies at the same tempo, unless the file is a copy of other music, too.
 // isFree reports whether an operator has approved that music. Of a deleted generation, only
 // how alike they are is known.
 func (c *Copies) Find(ctx context.Context, file string) (like *generation.Likeness, isFree bool, err error) {
@@ -68,26 +69,42 @@ func (c *Copies) Find(ctx context.Context, file string) (like *generation.Likene
 		return nil, false, err
 	}
 	upload := newSuspect(w)
-	var waiting, approved *generation.Likeness
-	for i := range sounds {
-		if err := ctx.Err(); err != nil {
-			return nil, false, err
-		}
-		l := upload.copyOf(unpack(sounds[i].Waveform))
-		if l == nil {
-			continue
-		}
-		l.TrackID, l.Title = sounds[i].TrackID, sounds[i].Title
-		if sounds[i].IsApproved {
-			approved = closer(approved, l)
-		} else {
-			waiting = closer(waiting, l)
-		}
+	waiting, err := closestOf(ctx, sounds, false, upload.copyOf)
+	if err != nil {
+		return nil, false, err
+	}
+	// A copy of approved music only gets a label, so that those at another tempo, which take most
+	// of the time, are looked for only if they would make the file free.
+	compare := upload.partOf
+	if waiting != nil {
+		compare = upload.copyOf
+	}
+	approved, err := closestOf(ctx, sounds, true, compare)
+	if err != nil {
+		return nil, false, err
 	}
 	if waiting == nil || approved != nil && approved.Share > waiting.Share-equal {
 		return approved, approved != nil, nil
 	}
 	return waiting, false, nil
+}
+
+// closestOf returns the closest likeness with the approved sounds, or with the others; nil for none.
+func closestOf(ctx context.Context, sounds []store.GenerationSound, areApproved bool, compare func(*excerpt.Waveform) *generation.Likeness) (best *generation.Likeness, err error) {
+	for i := range sounds {
+		s := &sounds[i]
+		if s.IsApproved != areApproved {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if l := compare(unpack(s.Waveform)); l != nil {
+			l.TrackID, l.Title = s.TrackID, s.Title
+			best = closer(best, l)
+		}
+	}
+	return best, nil
 }
 
 // suspect is sound that may be a copy.
@@ -104,13 +121,18 @@ func newSuspect(w *excerpt.Waveform) *suspect {
 	return s
 }
 
-// copyOf returns how the sound is a copy of a piece, or of a part of it; nil if it is not.
-func (s *suspect) copyOf(piece *excerpt.Waveform) *generation.Likeness {
+// partOf returns how a part of the sound is a part of a piece, at its own tempo; nil if none is.
+func (s *suspect) partOf(piece *excerpt.Waveform) *generation.Likeness {
 	if x := s.parts.In(excerpt.New(piece)); x.Likeness >= samePart {
 		return &generation.Likeness{Kind: generation.LikeSound, Share: x.Likeness, At: x.From, OtherAt: x.Start}
 	}
-	if s.whole == nil {
-		return nil
+	return nil
+}
+
+// copyOf returns how the sound is a copy of a piece, or of a part of it; nil if it is not.
+func (s *suspect) copyOf(piece *excerpt.Waveform) *generation.Likeness {
+	if l := s.partOf(piece); l != nil || s.whole == nil {
+		return l
 	}
 	return closest(s.whole.FindWithin(piece, otherTempo), sameRecording)
 }
