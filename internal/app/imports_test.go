@@ -16,7 +16,7 @@ import (
 // Packages that may import internal/music may import all of them.
 var domains = []string{
 	"internal/alert", "internal/discovery", "internal/djmix", "internal/feed", "internal/generation", "internal/history", "internal/ifmatch", "internal/intake", "internal/link", "internal/maintenance", "internal/marks", "internal/music", "internal/notice", "internal/origin",
-	"internal/people", "internal/player", "internal/setlist", "internal/sound", "internal/station",
+	"internal/people", "internal/player", "internal/setlist", "internal/sound", "internal/station", "internal/stock",
 }
 
 // layers lists which of our packages each package may import, apart from test
@@ -43,6 +43,7 @@ var layers = map[string][]string{
 	"internal/setlist":         {"internal/music"},
 	"internal/sound":           {"internal/music"},
 	"internal/station":         {"internal/music"},
+	"internal/stock":           {"internal/music"},
 	"internal/bus":             {"internal/music"},
 	"internal/blob":            {"internal/music"},
 	"internal/codec/text":      {},
@@ -109,6 +110,7 @@ var layers = map[string][]string{
 	"internal/settings":        {"internal/music", "internal/seal", "internal/store"},
 	"internal/backup":          {"internal/background", "internal/backup/archive", "internal/blob", "internal/job", "internal/music", "internal/store", "internal/store/dump", "internal/store/kernel"},
 	"internal/backup/archive":  {},
+	"internal/curation":        {"internal/blob", "internal/music", "internal/store"},
 	"internal/listening":       {"internal/calendar", "internal/music", "internal/store"},
 	"internal/analytics":       {"internal/background", "internal/calendar", "internal/music", "internal/store/analytics"},
 	"internal/daily":           {"internal/music", "internal/store/listening"},
@@ -134,7 +136,7 @@ var layers = map[string][]string{
 	"internal/edge/thin":       {},
 	"internal/edge/timing":     {},
 	"internal/edge":            {"internal/auth", "internal/edge/compress", "internal/edge/describe", "internal/edge/etag", "internal/edge/formhash", "internal/edge/limit", "internal/edge/proxy", "internal/edge/query", "internal/edge/thin", "internal/edge/timing", "internal/music", "internal/network", "internal/people", "internal/words"},
-	"internal/api":             {"internal/ai", "internal/api/ai", "internal/ai/remote", "internal/ai/review", "internal/alerting", "internal/analysis", "internal/api/admin", "internal/api/alert", "internal/api/automix", "internal/api/analytics", "internal/api/backup", "internal/api/catalogue", "internal/api/cover", "internal/api/desk", "internal/api/event", "internal/api/listening", "internal/api/mix", "internal/api/notice", "internal/api/person", "internal/api/playlist", "internal/api/podcast", "internal/api/radio", "internal/api/review", "internal/api/server", "internal/api/share", "internal/api/signin", "internal/api/station", "internal/api/streams", "internal/api/system", "internal/api/things", "internal/api/upload", "internal/auth", "internal/automix", "internal/analytics", "internal/backup", "internal/blob", "internal/api/diagnosis", "internal/daily", "internal/desk", "internal/diagnostics", "internal/djimport", "internal/edge", "internal/edge/proxy", "internal/library", "internal/listening", "internal/mix", "internal/music", "internal/notify", "internal/online", "internal/operator", "internal/playlist", "internal/podcast", "internal/profile", "internal/radio", "internal/radio/autodj", "internal/radio/directory", "internal/radio/hls", "internal/radio/ingest", "internal/radio/record", "internal/radio/studio", "internal/settings", "internal/share", "internal/similarity", "internal/stems", "internal/store", "internal/stream", "internal/tagging", "internal/upload"},
+	"internal/api":             {"internal/ai", "internal/api/ai", "internal/ai/remote", "internal/ai/review", "internal/alerting", "internal/analysis", "internal/api/admin", "internal/api/alert", "internal/api/automix", "internal/api/analytics", "internal/api/backup", "internal/api/catalogue", "internal/api/cover", "internal/api/curation", "internal/api/desk", "internal/api/event", "internal/api/listening", "internal/api/mix", "internal/api/notice", "internal/api/person", "internal/api/playlist", "internal/api/podcast", "internal/api/radio", "internal/api/review", "internal/api/server", "internal/api/share", "internal/api/signin", "internal/api/station", "internal/api/streams", "internal/api/system", "internal/api/things", "internal/api/upload", "internal/auth", "internal/automix", "internal/analytics", "internal/backup", "internal/blob", "internal/api/diagnosis", "internal/curation", "internal/daily", "internal/desk", "internal/diagnostics", "internal/djimport", "internal/edge", "internal/edge/proxy", "internal/library", "internal/listening", "internal/mix", "internal/music", "internal/notify", "internal/online", "internal/operator", "internal/playlist", "internal/podcast", "internal/profile", "internal/radio", "internal/radio/autodj", "internal/radio/directory", "internal/radio/hls", "internal/radio/ingest", "internal/radio/record", "internal/radio/studio", "internal/settings", "internal/share", "internal/similarity", "internal/stems", "internal/store", "internal/stream", "internal/tagging", "internal/upload"},
 	"internal/vitals":          {"internal/background", "internal/music"},
 	"internal/operator":        {"internal/music", "internal/store", "internal/vitals"},
 	"internal/diagnostics":     {"internal/music"},
@@ -146,6 +148,7 @@ var layers = map[string][]string{
 	"internal/api/analytics":   {"internal/analytics", "internal/calendar", "internal/edge", "internal/music", "internal/store/analytics"},
 	"internal/api/backup":      {"internal/backup", "internal/edge", "internal/music", "internal/store", "internal/words"},
 	"internal/api/catalogue":   {"internal/analysis", "internal/api/things", "internal/discovery", "internal/edge", "internal/edge/delta", "internal/edge/scalar", "internal/feed", "internal/music", "internal/online", "internal/similarity", "internal/sound", "internal/station", "internal/store", "internal/tagging", "internal/words"},
+	"internal/api/curation":    {"internal/api/things", "internal/curation", "internal/edge", "internal/music", "internal/store"},
 	"internal/api/cover":       {"internal/api/things", "internal/edge", "internal/library"},
 	"internal/api/desk":        {"internal/api/things", "internal/desk", "internal/djimport", "internal/edge", "internal/music"},
 	"internal/api/event":       {"internal/api/things", "internal/edge", "internal/feed", "internal/music", "internal/network"},
@@ -164,7 +167,7 @@ var layers = map[string][]string{
 	"internal/api/streams":     {"internal/api/things", "internal/edge", "internal/edge/scalar", "internal/music", "internal/network", "internal/sound", "internal/stems", "internal/store", "internal/stream"},
 	"internal/api/things":      {"internal/edge", "internal/edge/scalar", "internal/feed", "internal/library", "internal/media/picture", "internal/music", "internal/podcast", "internal/station", "internal/words"},
 	"internal/api/upload":      {"internal/api/things", "internal/edge", "internal/edge/scalar", "internal/library", "internal/music", "internal/settings", "internal/upload", "internal/words"},
-	"internal/app":             {"internal/ai", "internal/ai/demo", "internal/ai/likeness", "internal/ai/remote", "internal/ai/review", "internal/alerting", "internal/analysis", "internal/analytics", "internal/api", "internal/auth", "internal/automix", "internal/backup", "internal/backup/archive", "internal/blob", "internal/bus", "internal/daily", "internal/desk", "internal/diagnostics", "internal/djimport", "internal/edge/proxy", "internal/job", "internal/library", "internal/listening", "internal/mail", "internal/media/ffmpeg", "internal/mix", "internal/music", "internal/network", "internal/notify", "internal/oidc", "internal/online", "internal/operator", "internal/playlist", "internal/podcast", "internal/profile", "internal/radio", "internal/radio/autodj", "internal/radio/body", "internal/radio/cluster", "internal/radio/directory", "internal/radio/frame", "internal/radio/hls", "internal/radio/hub", "internal/radio/ingest", "internal/radio/mix", "internal/radio/playout", "internal/radio/record", "internal/radio/relay", "internal/radio/studio", "internal/seal", "internal/settings", "internal/share", "internal/similarity", "internal/stems", "internal/store", "internal/stream", "internal/tagging", "internal/upload", "internal/vitals", "internal/web"},
+	"internal/app":             {"internal/ai", "internal/ai/demo", "internal/ai/likeness", "internal/ai/remote", "internal/ai/review", "internal/alerting", "internal/analysis", "internal/analytics", "internal/api", "internal/auth", "internal/automix", "internal/backup", "internal/backup/archive", "internal/blob", "internal/bus", "internal/curation", "internal/daily", "internal/desk", "internal/diagnostics", "internal/djimport", "internal/edge/proxy", "internal/job", "internal/library", "internal/listening", "internal/mail", "internal/media/ffmpeg", "internal/mix", "internal/music", "internal/network", "internal/notify", "internal/oidc", "internal/online", "internal/operator", "internal/playlist", "internal/podcast", "internal/profile", "internal/radio", "internal/radio/autodj", "internal/radio/body", "internal/radio/cluster", "internal/radio/directory", "internal/radio/frame", "internal/radio/hls", "internal/radio/hub", "internal/radio/ingest", "internal/radio/mix", "internal/radio/playout", "internal/radio/record", "internal/radio/relay", "internal/radio/studio", "internal/seal", "internal/settings", "internal/share", "internal/similarity", "internal/stems", "internal/store", "internal/stream", "internal/tagging", "internal/upload", "internal/vitals", "internal/web"},
 	"cmd/sonora":               {"internal/ai/chat", "internal/ai/compose", "internal/ai/compose/file", "internal/ai/compose/plan", "internal/ai/compose/plot", "internal/ai/compose/prompt", "internal/ai/compose/soundfont", "internal/ai/demo", "internal/analysis", "internal/analysis/plot", "internal/api", "internal/app", "internal/auth", "internal/automix/check", "internal/automix/plan", "internal/automix/plot", "internal/automix/render", "internal/backup", "internal/blob", "internal/diagnostics", "internal/dsp", "internal/library", "internal/mail", "internal/media/ffmpeg", "internal/media/tag", "internal/music", "internal/oidc", "internal/store"},
 	"test/bench":               {},
 
@@ -206,11 +209,12 @@ var layers = map[string][]string{
 	"internal/codec/serato":     {"internal/codec/collection", "internal/codec/text"},
 	"internal/codec/mixxx":      {"internal/codec/collection"},
 
-	"internal/store":             {"internal/music", "internal/store/accounts", "internal/store/alerts", "internal/store/analyses", "internal/store/analytics", "internal/store/automixes", "internal/store/catalogue", "internal/store/desk", "internal/store/generations", "internal/store/kernel", "internal/store/kernel/slow", "internal/store/library", "internal/store/listening", "internal/store/operations", "internal/store/playlists", "internal/store/podcasts", "internal/store/search", "internal/store/stations", "internal/store/uploads"},
+	"internal/store":             {"internal/music", "internal/store/accounts", "internal/store/alerts", "internal/store/analyses", "internal/store/analytics", "internal/store/automixes", "internal/store/catalogue", "internal/store/curation", "internal/store/desk", "internal/store/generations", "internal/store/kernel", "internal/store/kernel/slow", "internal/store/library", "internal/store/listening", "internal/store/operations", "internal/store/playlists", "internal/store/podcasts", "internal/store/search", "internal/store/stations", "internal/store/uploads"},
 	"internal/store/kernel":      {"internal/music", "internal/store/kernel/slow"},
 	"internal/store/kernel/slow": {},
 	"internal/store/dump":        {"internal/store/kernel"},
 	"internal/store/catalogue":   {"internal/music", "internal/store/kernel"},
+	"internal/store/curation":    {"internal/music", "internal/store/catalogue", "internal/store/kernel", "internal/store/library", "internal/store/playlists", "internal/store/search", "internal/store/uploads"},
 	"internal/store/alerts":      {"internal/music", "internal/store/kernel"},
 	"internal/store/analytics":   {"internal/music", "internal/store/kernel"},
 	"internal/store/analyses":    {"internal/music", "internal/store/catalogue", "internal/store/kernel"},

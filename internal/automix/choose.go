@@ -13,6 +13,7 @@ import (
 	"sonora/internal/discovery"
 	"sonora/internal/music"
 	"sonora/internal/sound"
+	"sonora/internal/stock"
 	"sonora/internal/store"
 )
 
@@ -272,31 +273,8 @@ type mark struct {
 }
 
 // firstFiles returns for each track the first one of the same recording, by its index.
-// Two files of which each repeats a third one are of one recording as well.
 func firstFiles(tracks []music.Track, sounds map[string]uint64) []int {
-	earlier := make([]int, len(tracks)) // a file of the same recording, or the file itself
-	first := func(i int) int {
-		for earlier[i] != i {
-			i = earlier[i]
-		}
-		return i
-	}
-	marked := map[mark]int{}
-	for i := range tracks {
-		earlier[i] = i
-		for _, m := range marksOf(&tracks[i], sounds) {
-			if other, known := marked[m]; known {
-				a, b := first(i), first(other)
-				earlier[max(a, b)] = min(a, b)
-			} else {
-				marked[m] = i
-			}
-		}
-	}
-	for i := range earlier {
-		earlier[i] = first(i)
-	}
-	return earlier
+	return stock.FirstOf(len(tracks), func(i int) []mark { return marksOf(&tracks[i], sounds) }, nil)
 }
 
 func marksOf(t *music.Track, sounds map[string]uint64) (marks []mark) {
