@@ -21,20 +21,54 @@ func (s *Service) Change(ctx context.Context, v music.Viewer, trackID string, e 
 	return s.one(ctx, v, trackID, target{edit: &e})
 }
 
-// ChangeMany applies the same edit to up to MaxTracks tracks. Tracks that
-// cannot be changed are listed in the result; the others are changed.
-func (s *Service) ChangeMany(ctx context.Context, v music.Viewer, trackIDs []string, e Edit) (Result, error) {
-	e.tidy()
-	if err := errors.Join(checkTracks(trackIDs), e.check()); err != nil {
-		return Result{}, err
-	}
-	return s.many(ctx, v, trackIDs, func(string) target { return target{edit: &e} })
+// Many is an edit of up to MaxTracks tracks.
+type Many struct {
+	TrackIDs []string
+	Edit     Edit // of each
+	// NumberFrom numbers the tracks in the order of TrackIDs, from this number on; 0
+	// does not.
+	NumberFrom int
 }
 
-func checkTracks(ids []string) error {
+// ChangeMany edits several tracks at once. Tracks that cannot be changed are listed in
+// the result; the others are changed.
+func (s *Service) ChangeMany(ctx context.Context, v music.Viewer, m Many) (Result, error) {
+	m.Edit.tidy()
+	if err := errors.Join(m.check(), m.Edit.check()); err != nil {
+		return Result{}, err
+	}
+	numbers := m.numbers()
+	return s.many(ctx, v, m.TrackIDs, func(id string) target {
+		e := m.Edit
+		if n, ok := numbers[id]; ok {
+			e.Track = &n
+		}
+		return target{edit: &e}
+	})
+}
+
+// numbers returns the positions that tracks get by their IDs. A track that is named
+// twice keeps its first position.
+func (m *Many) numbers() map[string]float64 {
+	numbers := map[string]float64{}
+	if m.NumberFrom == 0 {
+		return numbers
+	}
+	for _, id := range m.TrackIDs {
+		if _, known := numbers[id]; !known {
+			numbers[id] = float64(m.NumberFrom + len(numbers))
+		}
+	}
+	return numbers
+}
+
+func (m *Many) check() error {
 	f := music.FieldErrors{}
-	if len(ids) < 1 || len(ids) > MaxTracks {
+	if len(m.TrackIDs) < 1 || len(m.TrackIDs) > MaxTracks {
 		f.Add("ids", "Choose 1 to 500 tracks.")
+	}
+	if last := maxNumber - MaxTracks; m.NumberFrom < 0 || m.NumberFrom > last {
+		f.Add("numberFrom", "Enter a number from %v to %v.", 0, last)
 	}
 	return f.Err()
 }

@@ -350,7 +350,7 @@ func TestMany(t *testing.T) {
 		t.Fatal(err)
 	}
 	gone := h.id("a.mp3")
-	r, err := h.ChangeMany(t.Context(), h.admin, append(ids, ids[0], "nobody"), Edit{Album: new("All"), AlbumArtist: new("Various")})
+	r, err := h.ChangeMany(t.Context(), h.admin, Many{TrackIDs: append(ids, ids[0], "nobody"), Edit: Edit{Album: new("All"), AlbumArtist: new("Various")}})
 	if err != nil || r.Tracks != 7 || r.InFile != 7 || len(r.Failed) != 2 {
 		t.Fatalf("%+v %v", r, err)
 	}
@@ -368,8 +368,31 @@ func TestMany(t *testing.T) {
 		t.Errorf("%+v", back)
 	}
 	for _, n := range []int{0, MaxTracks + 1} {
-		if _, err := h.ChangeMany(t.Context(), h.admin, make([]string, n), Edit{}); music.CodeOf(err) != music.Invalid {
+		if _, err := h.ChangeMany(t.Context(), h.admin, Many{TrackIDs: make([]string, n)}); music.CodeOf(err) != music.Invalid {
 			t.Errorf("%d tracks: %v", n, err)
+		}
+	}
+}
+
+// TestNumberMany numbers tracks in the order in which they are named, as one edit.
+func TestNumberMany(t *testing.T) {
+	h := newHouse(t, formats)
+	ids := []string{h.id("b.flac"), h.id("a.mp3")}
+	r, err := h.ChangeMany(t.Context(), h.admin, Many{TrackIDs: append(ids, ids[0], "nobody"), Edit: Edit{Disc: new(2.0)}, NumberFrom: 7})
+	if err != nil || r.Tracks != 2 || len(r.Failed) != 1 {
+		t.Fatalf("%+v %v", r, err)
+	}
+	for name, want := range map[string]int{"b.flac": 7, "a.mp3": 8} {
+		if tags := h.file(name).Tags; tags.Track != want || tags.Disc != 2 {
+			t.Errorf("%s: track %d on disc %d", name, tags.Track, tags.Disc)
+		}
+	}
+	if back := h.undo(r.ID); back.Tracks != 2 {
+		t.Errorf("%+v", back)
+	}
+	for _, from := range []int{-1, maxNumber} {
+		if _, err := h.ChangeMany(t.Context(), h.admin, Many{TrackIDs: ids, NumberFrom: from}); music.CodeOf(err) != music.Invalid {
+			t.Errorf("from %d: %v", from, err)
 		}
 	}
 }

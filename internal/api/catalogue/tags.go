@@ -92,6 +92,7 @@ func (a *API) editTags(ctx context.Context, in *tagsInput) (*edge.Body[editedJSO
 type manyTagsForm struct {
 	IDs  []string `json:"ids" doc:"1 to 500 track IDs."`
 	Tags tagsForm `json:"tags" doc:"The tags to change in every track. Tags that you omit stay as they are."`
+	From int      `json:"numberFrom,omitempty" minimum:"0" maximum:"9499" doc:"Number the tracks in the order of ids, from this position on their disc on; 0 leaves their positions as they are."`
 }
 
 type tagEditJSON struct {
@@ -99,7 +100,7 @@ type tagEditJSON struct {
 }
 
 func (a *API) editManyTags(ctx context.Context, in *edge.Body[manyTagsForm]) (*edge.Body[tagEditJSON], error) {
-	r, err := a.Tags.ChangeMany(ctx, edge.Viewer(ctx), in.Body.IDs, in.Body.Tags.edit())
+	r, err := a.Tags.ChangeMany(ctx, edge.Viewer(ctx), tagging.Many{TrackIDs: in.Body.IDs, Edit: in.Body.Tags.edit(), NumberFrom: in.Body.From})
 	if err != nil {
 		return nil, err
 	}

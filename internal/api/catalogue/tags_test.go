@@ -65,6 +65,16 @@ func TestEditManyTags(t *testing.T) {
 	if len(r.Edit.Reasons) != 1 || r.Edit.Reasons[0].ID != ids[3] || r.Edit.Reasons[0].Detail != "The file is read-only." {
 		t.Errorf("kept: %+v", r.Edit.Reasons)
 	}
+	number := func(from int) testkit.Request {
+		body := fmt.Sprintf(`{"ids":[%q,%q],"tags":{},"numberFrom":%d}`, ids[1], ids[0], from)
+		return testkit.Request{Method: http.MethodPost, Path: "/api/tracks/tags", Body: body, As: s.Admin}
+	}
+	s.Run(t, []testkit.Scenario{
+		{Name: "numbered", Request: number(21), Status: 200, Contains: []string{`"tracks":2`}},
+		{Name: "the first", Request: testkit.Request{Path: "/api/tracks/" + ids[1], As: s.Admin}, Status: 200, Contains: []string{`"number":21`}},
+		{Name: "the second", Request: testkit.Request{Path: "/api/tracks/" + ids[0], As: s.Admin}, Status: 200, Contains: []string{`"number":22`}},
+		{Name: "an absurd number", Request: number(1_000_000), Status: 400, Contains: []string{`"numberFrom":["`}},
+	})
 	undo := "/api/tag-edits/" + r.Edit.ID + "/undo"
 	s.Run(t, []testkit.Scenario{
 		{Name: "one album of it", Request: testkit.Request{Path: "/api/albums", As: s.Admin}, Status: 200, Contains: []string{`"title":"Another"`}, Lacks: []string{"Suite"}},
