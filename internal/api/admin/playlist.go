@@ -18,6 +18,8 @@ type adminPlaylistJSON struct {
 	CreatedAt     edge.Time `json:"createdAt" doc:"When it was made."`
 	IsPublic      bool      `json:"isPublic" doc:"Whether others may open it."`
 	Genre         string    `json:"genre" doc:"The most frequent one; may be empty."`
+	Kind          string    `json:"kind" enum:"list,smart" doc:"list: people choose its tracks. smart: its rules do."`
+	MayChange     bool      `json:"mayChange" doc:"Whether you may change or delete it: it is public, or your own."`
 }
 
 type adminPlaylistsInput struct {
@@ -30,7 +32,8 @@ func (a *API) adminPlaylists(ctx context.Context, in *adminPlaylistsInput) (*edg
 	if err != nil {
 		return nil, err
 	}
-	list, err := a.Store.AllPlaylists(ctx, edge.Viewer(ctx), strings.Fields(in.Text), page)
+	v := edge.Viewer(ctx)
+	list, err := a.Store.AllPlaylists(ctx, v, strings.Fields(in.Text), page)
 	if err != nil {
 		return nil, err
 	}
@@ -40,6 +43,6 @@ func (a *API) adminPlaylists(ctx context.Context, in *adminPlaylistsInput) (*edg
 	}
 	return edge.Answer(&in.Paging, list, func(p *music.Playlist) adminPlaylistJSON {
 		sum := totals[p.ID]
-		return adminPlaylistJSON{p.ID, p.Name, p.Description, p.Entries, sum.Duration.Seconds(), edge.Time(p.CreatedAt), p.IsPublic, sum.Genre}
+		return adminPlaylistJSON{p.ID, p.Name, p.Description, p.Entries, sum.Duration.Seconds(), edge.Time(p.CreatedAt), p.IsPublic, sum.Genre, string(p.Kind), p.MayChange(v)}
 	}), nil
 }

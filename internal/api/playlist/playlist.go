@@ -17,6 +17,7 @@ type returnedPlaylist struct {
 	SongCount     int     `json:"songCount"`
 	TotalDuration float64 `json:"totalDuration"`
 	Genre         string  `json:"genre"`
+	MayChange     bool    `json:"mayChange"`
 }
 
 // playlistForm changes a playlist. Fields that are omitted stay as they are.
