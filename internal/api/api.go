@@ -23,6 +23,7 @@ import (
 	"sonora/internal/api/backup"
 	"sonora/internal/api/catalogue"
 	"sonora/internal/api/cover"
+	"sonora/internal/api/curation"
 	"sonora/internal/api/desk"
 	"sonora/internal/api/diagnosis"
 	"sonora/internal/api/event"
@@ -55,6 +56,7 @@ import (
 	featureautomix "sonora/internal/automix"
 	featurebackup "sonora/internal/backup"
 	"sonora/internal/blob"
+	featurecuration "sonora/internal/curation"
 	"sonora/internal/daily"
 	featuredesk "sonora/internal/desk"
 	"sonora/internal/diagnostics"
@@ -112,6 +114,7 @@ type Config struct {
 	DJImports   *djimport.Service
 	Uploads     *featureupload.Service
 	Tags        *tagging.Service
+	Curation    *featurecuration.Service
 	Online      *online.Service
 	Streams     *stream.Service
 	Stems       *stems.Service
@@ -226,6 +229,7 @@ func mount(c Config) *API {
 		Store: c.Store, Mixes: c.Mixes, Searches: c.Searches, Library: c.Library, Records: c.Records, Automixes: c.Automixes, Uploads: c.Uploads,
 		SendSource: sound.SendSource, SendUpload: sound.SendSharedUpload, OpenUpload: c.Streams.OpenUpload,
 	})
+	curation.New(e, curation.Config{Store: c.Store, Curation: c.Curation})
 	desk.New(e, desk.Config{Desk: c.Desk, Imports: c.DJImports, Version: c.Version, Log: c.Log})
 	automix.New(e, automix.Config{Automixes: c.Automixes, SendSource: sound.SendSource})
 	catalog := catalogue.New(e, catalogue.Config{

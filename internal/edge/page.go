@@ -114,6 +114,15 @@ func PartOf[T, J any](p *Part, whole []T, err error, encode func(*T) J) (*PageOf
 	return PartIn(p, whole, err, func(items []T) []J { return EncodeAll(items, encode) })
 }
 
+// PartFrom answers one page of a list of which only that page was computed.
+func PartFrom[J any](p *Part, total int, items []J) *PageOf[J] {
+	out := &PageOf[J]{Total: total, Body: items}
+	if behind := p.At + len(items); behind < total && len(items) > 0 {
+		out.Link = nextPage(&p.self, "at", strconv.Itoa(behind))
+	}
+	return out
+}
+
 // PartIn is PartOf for a list in an object, which encode makes of the page.
 func PartIn[T, B any](p *Part, whole []T, err error, encode func([]T) B) (*Paged[B], error) {
 	if err != nil {

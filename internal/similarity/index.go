@@ -98,6 +98,21 @@ func (x *index) put(rows []sound.TrackVector) {
 	}
 }
 
+// codes returns copies of the codes of all tracks by their seqs.
+func (x *index) codes() map[int64]*code {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	codes := make(map[int64]*code, x.used)
+	for at := range x.used {
+		slab, i := x.slabs[at/slabSize], at%slabSize
+		if seq := slab.seqs[i]; seq != 0 {
+			c := slab.codes[i]
+			codes[seq] = &c
+		}
+	}
+	return codes
+}
+
 // find fills in the positions of the tracks in places.
 func (x *index) find(places map[int64]int) {
 	for at := range x.used {

@@ -73,6 +73,23 @@ func (s *Service) Run(ctx context.Context) error {
 	}
 }
 
+// Recordings returns a comparison of two tracks by their seqs: whether they sound like
+// the same recording, if both are analysed.
+func (s *Service) Recordings(ctx context.Context) (func(a, b int64) (same, known bool), error) {
+	x, err := s.ready(ctx)
+	if err != nil {
+		return nil, err
+	}
+	codes := x.codes()
+	return func(a, b int64) (same, known bool) {
+		c, d := codes[a], codes[b]
+		if c == nil || d == nil {
+			return false, false
+		}
+		return c.distance(d, sameSound) <= sameSound, true
+	}, nil
+}
+
 // note remembers which changes the index lacks.
 func (s *Service) note(e music.Event) {
 	s.mu.Lock()

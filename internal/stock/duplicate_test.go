@@ -2,6 +2,7 @@ package stock
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 )
@@ -33,11 +34,11 @@ func TestDuplicates(t *testing.T) {
 	} {
 		var got []string
 		for _, group := range Duplicates(c.all, c.alike) {
-			ids := ""
+			var ids strings.Builder
 			for _, one := range group {
-				ids += one.ID
+				ids.WriteString(one.ID)
 			}
-			got = append(got, ids)
+			got = append(got, ids.String())
 		}
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", name, got, c.want)

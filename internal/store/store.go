@@ -17,6 +17,7 @@ import (
 	"sonora/internal/store/analytics"
 	"sonora/internal/store/automixes"
 	"sonora/internal/store/catalogue"
+	"sonora/internal/store/curation"
 	"sonora/internal/store/desk"
 	"sonora/internal/store/generations"
 	"sonora/internal/store/kernel"
@@ -47,6 +48,8 @@ type (
 	AutomixStore = automixes.Store
 	// CatalogueStore is the store of package catalogue.
 	CatalogueStore = catalogue.Store
+	// CurationStore is the store of package curation.
+	CurationStore = curation.Store
 	// DeskStore is the store of package desk.
 	DeskStore = desk.Store
 	// GenerationStore is the store of package generations.
@@ -79,6 +82,7 @@ type Store struct {
 	*AnalyticsStore
 	*AutomixStore
 	*CatalogueStore
+	*CurationStore
 	*DeskStore
 	*GenerationStore
 	*LibraryStore
@@ -188,6 +192,7 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 		AnalyticsStore:  analytics.New(db),
 		AutomixStore:    automixes.New(db),
 		CatalogueStore:  catalogue.New(db),
+		CurationStore:   curation.New(db),
 		DeskStore:       desk.New(db),
 		GenerationStore: generations.New(db),
 		LibraryStore:    library.New(db),

@@ -27,6 +27,18 @@ func sequenced(sort music.TrackSort) bool {
 // sequencePage returns a page that begins at a position. It combines the order
 // of all tracks, which all viewers share, with the set of tracks in the list.
 func (s *Store) sequencePage(ctx context.Context, v music.Viewer, f music.TrackFilter, l kernel.Listing, p music.Page) (music.List[music.Track], error) {
+	return s.cutPage(ctx, l, p, l.Order.Desc && !sequenced(f.Sort), func() ([]int64, error) { return s.sequence(ctx, v, f, l.Order) })
+}
+
+// TracksAt returns a page of a listing of tracks that begins at a position. Its order
+// needs no index.
+func (s *Store) TracksAt(ctx context.Context, l kernel.Listing, p music.Page) (music.List[music.Track], error) {
+	return s.cutPage(ctx, l, p, l.Order.Desc, func() ([]int64, error) { return s.sorted(ctx, l.Order) })
+}
+
+// cutPage returns the tracks of a listing that are on a page of a sequence of all
+// tracks.
+func (s *Store) cutPage(ctx context.Context, l kernel.Listing, p music.Page, backwards bool, read func() ([]int64, error)) (music.List[music.Track], error) {
 	var none music.List[music.Track]
 	if p.After != "" {
 		_, err := kernel.ParseCursor(p.After, kernel.Order{})
@@ -36,11 +48,11 @@ func (s *Store) sequencePage(ctx context.Context, v music.Viewer, f music.TrackF
 	if err != nil {
 		return none, err
 	}
-	sequence, err := s.sequence(ctx, v, f, l.Order)
+	sequence, err := read()
 	if err != nil {
 		return none, err
 	}
-	tracks, err := s.tracksInOrder(ctx, l, in.cut(sequence, l.Order.Desc && !sequenced(f.Sort), p.At, kernel.LimitOf(p)))
+	tracks, err := s.tracksInOrder(ctx, l, in.cut(sequence, backwards, p.At, kernel.LimitOf(p)))
 	return music.List[music.Track]{Items: tracks, Total: in.count}, err
 }
 

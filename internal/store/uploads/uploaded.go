@@ -161,10 +161,7 @@ func (s *Store) SetTrackPublic(ctx context.Context, id string, public bool) erro
 // if the track is the sound of a mix or of a published episode.
 func (s *Store) DeleteUploaded(ctx context.Context, id string) error {
 	err := s.db.UpdateCatalogue(ctx, "delete track", func(tx *kernel.Tx) error {
-		if err := notInMix(ctx, tx, id); err != nil {
-			return err
-		}
-		if err := notInEpisode(ctx, tx, id); err != nil {
+		if err := CheckUnused(ctx, tx, id); err != nil {
 			return err
 		}
 		return kernel.Found(DropUploaded(ctx, s.db, tx, (&kernel.Query{}).Add("owner is not null and id = ?", id)))
@@ -180,9 +177,18 @@ func (s *Store) DeleteUploaded(ctx context.Context, id string) error {
 // length of intake.MediaAudio and one more, and intake.MediaAudio.
 const mixOfUpload = "mix m join upload u on substr(m.audio_url, 1, length(u.id) + ?) = ? || u.id || '.'"
 
+// CheckUnused returns Conflict if a mix, or a published or scheduled episode, has the
+// sound of the track.
+func CheckUnused(ctx context.Context, from kernel.Queryer, trackID string) error {
+	if err := notInMix(ctx, from, trackID); err != nil {
+		return err
+	}
+	return notInEpisode(ctx, from, trackID)
+}
+
 // notInMix returns Conflict if the sound of a mix is that of the track.
-func notInMix(ctx context.Context, tx *kernel.Tx, trackID string) error {
-	mix, err := kernel.One(ctx, tx, &kernel.Cell[string]{}, "select coalesce(min(m.title), '') from "+mixOfUpload+" where u.track_id = ?",
+func notInMix(ctx context.Context, from kernel.Queryer, trackID string) error {
+	mix, err := kernel.One(ctx, from, &kernel.Cell[string]{}, "select coalesce(min(m.title), '') from "+mixOfUpload+" where u.track_id = ?",
 		len(intake.MediaAudio)+1, intake.MediaAudio, trackID)
 	if err == nil && mix != "" {
 		err = music.NewError(music.Conflict, "The mix %s has this sound. Delete the mix first, or give it another file.", mix)
@@ -192,8 +198,8 @@ func notInMix(ctx context.Context, tx *kernel.Tx, trackID string) error {
 
 // notInEpisode returns Conflict if the sound of a published or scheduled episode
 // is that of the track.
-func notInEpisode(ctx context.Context, tx *kernel.Tx, trackID string) error {
-	used, err := kernel.One(ctx, tx, &kernel.Cell[bool]{}, "select exists (select 1 from episode where track = ? and state <> ?)", trackID, string(feed.EpisodeDraft))
+func notInEpisode(ctx context.Context, from kernel.Queryer, trackID string) error {
+	used, err := kernel.One(ctx, from, &kernel.Cell[bool]{}, "select exists (select 1 from episode where track = ? and state <> ?)", trackID, string(feed.EpisodeDraft))
 	if err == nil && used {
 		err = feed.ErrInEpisode
 	}

@@ -1362,6 +1362,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/duplicates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List recordings of which there are several files
+         * @description Files of the same recording, in groups. Files belong together if their sound is the same byte by byte; or if MusicBrainz says so, or they have the same artist and title, and their lengths differ by at most three seconds. Files that are analysed and sound different do not.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        get: operations["duplicateTracks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/duplicates/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep one of several files of a recording
+         * @description Gives the places in playlists, likes, ratings and plays of `others` to the file that is kept, all or none of them; then hides or deletes `others` one after another. `failed` names those that are left, with the reason.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        post: operations["mergeTracks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/events": {
         parameters: {
             query?: never;
@@ -1870,6 +1914,72 @@ export interface paths {
          *     Requires a session with the role `admin`.
          */
         get: operations["supportBundle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tracks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all tracks
+         * @description All tracks with a file, as the operator's table shows them: searched, filtered, sorted and divided into pages by the server. Pages begin at positions.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        get: operations["adminTracks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tracks/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show, hide or delete several tracks
+         * @description Does the same to up to 1000 tracks, one after another. A track that cannot be changed does not keep the others: `failed` names it, with the reason. `delete` deletes the files too, also in the folders of the library, and cannot be undone.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        post: operations["changeTracks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tracks/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get where the file of a track is
+         * @description Where the file of a track is, and what would be lost with it.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        get: operations["trackFile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6629,7 +6739,7 @@ export interface paths {
         put?: never;
         /**
          * Change the tags of many tracks at once
-         * @description Changes the same tags in up to 500 tracks as one edit, which can be undone as a whole. Tracks that cannot be changed are listed with reasons in `failed`; the others are changed all the same.
+         * @description Changes the same tags in up to 500 tracks as one edit, which can be undone as a whole. With `numberFrom`, the tracks are numbered in the order of `ids`. Tracks that cannot be changed are listed with reasons in `failed`; the others are changed all the same.
          *
          *     Requires a signed-in account; an app password needs the scope `full`.
          */
@@ -7770,6 +7880,13 @@ export interface components {
             id: string;
             /** @description Whether others may open it. */
             isPublic: boolean;
+            /**
+             * @description list: people choose its tracks. smart: its rules do.
+             * @enum {string}
+             */
+            kind: "list" | "smart";
+            /** @description Whether you may change or delete it: it is public, or your own. */
+            mayChange: boolean;
             /** @description Name of the playlist. */
             name: string;
             /**
@@ -9348,6 +9465,15 @@ export interface components {
              */
             action: "show" | "hide" | "delete";
             /** @description IDs of the stations. */
+            ids: string[];
+        };
+        ChangeTracksInputBody: {
+            /**
+             * @description show: visitors can hear them. hide: only members can. delete: delete them with their files, likes, plays and places in playlists.
+             * @enum {string}
+             */
+            action: "show" | "hide" | "delete";
+            /** @description IDs of the tracks. */
             ids: string[];
         };
         ChangeUserInputBody: {
@@ -11377,6 +11503,11 @@ export interface components {
         ManyTagsForm: {
             /** @description 1 to 500 track IDs. */
             ids: string[];
+            /**
+             * Format: int64
+             * @description Number the tracks in the order of ids, from this position on their disc on; 0 leaves their positions as they are.
+             */
+            numberFrom?: number;
             /** @description The tags to change in every track. Tags that you omit stay as they are. */
             tags: components["schemas"]["TagsForm"];
         };
@@ -11494,6 +11625,17 @@ export interface components {
              * @enum {string}
              */
             role: "listener" | "creator" | "admin";
+        };
+        MergeTracksInputBody: {
+            /**
+             * @description What happens to the others. hide: only members can hear them. delete: they and their files are deleted.
+             * @enum {string}
+             */
+            action: "hide" | "delete";
+            /** @description ID of the track to keep. */
+            keep: string;
+            /** @description IDs of the other tracks. */
+            others: string[];
         };
         MissingLine: {
             /**
@@ -11897,6 +12039,8 @@ export interface components {
             isPublic?: boolean;
             /** @description list (default) or smart. */
             kind?: string | null;
+            /** @description Accepted as it was read, and ignored. */
+            readonly mayChange?: unknown;
             /** @description 1 to 100 characters. */
             name?: string | null;
             /** @description Accepted as it was read, and ignored. */
@@ -12482,6 +12626,8 @@ export interface components {
             isPublic?: boolean;
             /** @description Accepted as it was read, and ignored. */
             readonly kind?: unknown;
+            /** @description Accepted as it was read, and ignored. */
+            readonly mayChange?: unknown;
             /** @description 1 to 100 characters. */
             name?: string | null;
             /** @description Accepted as it was read, and ignored. */
@@ -13349,6 +13495,10 @@ export interface components {
             to: string | null;
             /** @description What was on air, oldest first. */
             tracks: components["schemas"]["PastTrack"][];
+        };
+        SameRecording: {
+            /** @description The files of the recording, first added first. */
+            tracks: components["schemas"]["TrackCopy"][];
         };
         SaveTracklistInputBody: {
             /**
@@ -15676,6 +15826,198 @@ export interface components {
              */
             state: "done" | "waiting" | "failed" | "off";
         };
+        TrackCopy: {
+            /**
+             * Format: date-time
+             * @description When it came into the library.
+             */
+            addedAt: string;
+            /**
+             * @description Title of the album; empty for none.
+             * @example Blue Train
+             */
+            album: string;
+            /**
+             * @description Artists of the whole album as one text.
+             * @example John Coltrane
+             */
+            albumArtist: string;
+            /**
+             * @description ID of the album; null for none.
+             * @example b5Tr8Ws1K
+             */
+            albumId: string | null;
+            /**
+             * @description Performing artists as one text.
+             * @example John Coltrane
+             */
+            artist: string;
+            /**
+             * @description ID of the first performing artist; null if the tags name none.
+             * @example a7Lm2Qp4Z
+             */
+            artistId: string | null;
+            /**
+             * @description Path of the audio on this server.
+             * @example /api/tracks/3fKq9ZtX1/stream
+             */
+            audioUrl: string;
+            /**
+             * Format: int64
+             * @description Bits per sample; null for lossy formats.
+             */
+            bitDepth: number | null;
+            /**
+             * Format: int64
+             * @description kbit/s.
+             */
+            bitrate: number;
+            /**
+             * Format: double
+             * @description Beats per minute, as corrected, measured or in the file's tags; null without a steady beat.
+             * @example 134.5
+             */
+            bpm: number | null;
+            /**
+             * @description The key in Camelot notation, for example 8A.
+             * @example 8A
+             */
+            camelot: string;
+            /**
+             * Format: int64
+             * @description Number of channels: 1 for mono, 2 for stereo.
+             * @example 2
+             */
+            channels: number;
+            /**
+             * @description Path of the cover; null if it has none.
+             * @example /api/covers/9c1f
+             */
+            coverImageUrl: string | null;
+            /**
+             * Format: int64
+             * @description Number of the disc; null if unknown.
+             * @example 1
+             */
+            disc: number | null;
+            /**
+             * Format: double
+             * @description Seconds.
+             * @example 643.2
+             */
+            duration: number;
+            /**
+             * Format: double
+             * @description 0 (calm) to 1 (driving); null before the analysis.
+             */
+            energy: number | null;
+            /** @description Where its file is, and what people did with it. */
+            file: components["schemas"]["TrackFile"];
+            /**
+             * @description Codec and container of the file, for example FLAC or MP3.
+             * @example FLAC
+             */
+            format: string;
+            /**
+             * @description Genres as one text; empty for none.
+             * @example Jazz
+             */
+            genre: string;
+            /** @description Whether there are lyrics for it. */
+            hasLyrics: boolean;
+            /**
+             * @description ID of the track.
+             * @example 3fKq9ZtX1
+             */
+            id: string;
+            /** @description Whether AI made it, as its tags or the person who uploaded it say. */
+            isAiGenerated: boolean;
+            /** @description Whether its file is missing, so that it cannot be played. */
+            isMissing: boolean;
+            /** @description Whether visitors can hear it. */
+            isPublic: boolean;
+            /**
+             * @description For example Am or F#; empty if unknown.
+             * @example Am
+             */
+            key: string;
+            /** @description Whether you like it. */
+            liked: boolean;
+            /**
+             * Format: double
+             * @description Integrated loudness in LUFS; null before the analysis.
+             */
+            loudness: number | null;
+            /**
+             * Format: int64
+             * @description Position on the disc, from 1; null if unknown.
+             * @example 1
+             */
+            number: number | null;
+            /** @description Account that uploaded it; null for the operator's library. */
+            ownerId: string | null;
+            /**
+             * Format: int64
+             * @description How often it has been played by everybody on this server.
+             * @example 42
+             */
+            plays: number;
+            /**
+             * Format: int64
+             * @description Your rating, 1 to 5 stars; 0 for none.
+             */
+            rating: number;
+            /** @description null if the file has none. */
+            replayGain: {
+                /**
+                 * Format: double
+                 * @description dB.
+                 */
+                albumGain: number | null;
+                /**
+                 * Format: double
+                 * @description 1 is full scale.
+                 */
+                albumPeak: number | null;
+                /**
+                 * Format: double
+                 * @description dB.
+                 */
+                trackGain: number | null;
+                /**
+                 * Format: double
+                 * @description 1 is full scale.
+                 */
+                trackPeak: number | null;
+            } | null;
+            /**
+             * Format: int64
+             * @description Hz.
+             * @example 44100
+             */
+            sampleRate: number;
+            /**
+             * Format: int64
+             * @description Exact number of samples per channel; null if unknown.
+             */
+            samples: number | null;
+            /**
+             * Format: int64
+             * @description Bytes.
+             */
+            size: number;
+            /**
+             * @description Title, from the tags or the name of the file.
+             * @example Blue Train
+             */
+            title: string;
+            /**
+             * Format: int64
+             * @description Year of the release; null if unknown.
+             * @example 1957
+             */
+            year: number | null;
+        };
         TrackDetail: {
             /**
              * Format: date-time
@@ -15901,6 +16243,38 @@ export interface components {
              * @example 1957
              */
             year: number | null;
+        };
+        TrackFile: {
+            /**
+             * @description The folder or bucket of the library; empty for an upload.
+             * @example /srv/music
+             */
+            folder: string;
+            /**
+             * Format: int64
+             * @description Number of people who like it.
+             */
+            likes: number;
+            /**
+             * Format: date-time
+             * @description When the file was changed last; null if unknown.
+             */
+            modifiedAt: string | null;
+            /**
+             * @description Path below the folder, or name in the storage for uploads.
+             * @example Coltrane/Blue Train/01.flac
+             */
+            path: string;
+            /**
+             * Format: int64
+             * @description Number of playlists with the track.
+             */
+            playlists: number;
+            /**
+             * Format: int64
+             * @description Bytes.
+             */
+            size: number;
         };
         Tracklist: {
             /** @description Artist as announced by the source; may be empty. */
@@ -19079,6 +19453,97 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    duplicateTracks: {
+        parameters: {
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Position of the first item, from 0. */
+                at?: number;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SameRecording"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    mergeTracks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "keep": "3fKq9ZtX1",
+                 *       "others": [
+                 *         "8sPb2MvL4"
+                 *       ],
+                 *       "action": "delete"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MergeTracksInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bulk"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
     securityEvents: {
         parameters: {
             query?: {
@@ -20356,6 +20821,153 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    adminTracks: {
+        parameters: {
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Opaque cursor from the Link header of the previous page. */
+                cursor?: string;
+                /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
+                at?: number;
+                /** @description Beginnings of words in the title, artist, album or genre, or words in the name of a playlist with the track; case and accents do not matter. */
+                q?: string;
+                /** @description Only these tracks: their IDs, separated by commas. */
+                ids?: string;
+                /** @description Only tracks of this genre. */
+                genre?: string;
+                /** @description Only tracks in this format. */
+                format?: "mp3" | "flac" | "vorbis" | "opus" | "aac" | "alac" | "wav" | "aiff";
+                /** @description Whether visitors can hear them; all if omitted. */
+                visibility?: "public" | "private";
+                /** @description Whether a person uploaded them, or they are in a folder of the library; all if omitted. */
+                origin?: "upload" | "library";
+                /** @description Whether AI made them; all if omitted. */
+                madeBy?: "ai" | "people";
+                /** @description Only tracks without this; tags: without any of artist, album, genre and year. */
+                lacks?: "cover" | "artist" | "album" | "genre" | "year" | "tags";
+                /** @description A column, with a minus for the other direction. The ID decides between equal values. */
+                sort?: "added" | "-added" | "title" | "-title" | "artist" | "-artist" | "album" | "-album" | "genre" | "-genre" | "year" | "-year" | "duration" | "-duration" | "format" | "-format" | "bitrate" | "-bitrate" | "size" | "-size" | "plays" | "-plays" | "status" | "-status";
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Track"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    changeTracks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "3fKq9ZtX1"
+                 *       ],
+                 *       "action": "hide"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeTracksInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bulk"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    trackFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the track. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrackFile"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };

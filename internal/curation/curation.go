@@ -1,0 +1,125 @@
+// Package curation lets operators look after the music of a server: it deletes songs
+// with their files, and makes one of several files of the same recording.
+package curation
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+
+	"sonora/internal/blob"
+	"sonora/internal/music"
+	"sonora/internal/store"
+)
+
+// Uploads knows the rules of tracks that people uploaded, and who may hear a track.
+type Uploads interface {
+	SetPublic(ctx context.Context, v music.Viewer, id string, public bool) (*music.TrackDetail, error)
+	Remove(ctx context.Context, v music.Viewer, id string) error
+}
+
+// Events receives changes of the library.
+type Events interface{ Publish(e music.Event) }
+
+// Config holds the dependencies of a Service. All fields are required.
+type Config struct {
+	Store   *store.Store
+	Uploads Uploads
+	Sounds  Sounds
+	Events  Events
+	Place   func(root string) (blob.Store, error) // finds the store of a library root
+}
+
+// Service looks after the music. It is safe for concurrent use.
+type Service struct{ Config }
+
+// New returns a Service.
+func New(c Config) *Service { return &Service{c} }
+
+var (
+	errOtherFile = music.NewError(music.Conflict, "The file of this song has changed since the last scan. Scan the library first.")
+	errProtected = music.NewError(music.Conflict, "The file is read-only.")
+	errNotOurs   = music.NewError(music.Conflict, "The server may not delete files in this folder of the library. Delete the file there, then scan the library.")
+	errSilent    = music.NewError(music.Unavailable, "The storage of this file does not respond. Try again later.")
+)
+
+// SetPublic lets visitors hear a track, or members only.
+func (s *Service) SetPublic(ctx context.Context, v music.Viewer, id string, public bool) error {
+	_, err := s.Uploads.SetPublic(ctx, v, id, public)
+	return err
+}
+
+// Remove deletes a track with its file, its likes, its plays and its places in
+// playlists, also in a folder of the library. It returns Forbidden unless the viewer
+// is an operator, NotFound if there is no such track, and Conflict if the track is the
+// sound of a mix or an episode, or if its file cannot be deleted.
+func (s *Service) Remove(ctx context.Context, v music.Viewer, id string) error {
+	if !v.IsAdmin() {
+		return music.ErrForbidden
+	}
+	t, err := s.Store.Track(ctx, v, id)
+	if err != nil {
+		return err
+	}
+	if t.OwnerID != "" {
+		return s.Uploads.Remove(ctx, v, id)
+	}
+	if err := s.Store.CheckUnused(ctx, id); err != nil {
+		return err
+	}
+	if t.MissingAt.IsZero() {
+		if err := s.removeFile(ctx, t); err != nil {
+			return err
+		}
+	}
+	// Should this fail, the next scan finds that the file is missing.
+	if err := s.Store.ForgetFile(context.WithoutCancel(ctx), id); err != nil {
+		return err
+	}
+	s.Events.Publish(music.Event{Type: music.EventLibrary})
+	return nil
+}
+
+// removeFile deletes the file of a track of the library, if it is the one that was
+// scanned.
+func (s *Service) removeFile(ctx context.Context, t *music.TrackDetail) error {
+	f, err := s.Store.StockFile(ctx, t.ID)
+	if err != nil {
+		return err
+	}
+	place, err := s.Place(f.Root)
+	if err != nil {
+		return explained(err)
+	}
+	info, err := place.Stat(ctx, f.Path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return explained(err)
+	case info.Size != f.Size:
+		return errOtherFile
+	case isProtected(place.LocalPath(f.Path)):
+		return errProtected
+	}
+	return explained(place.Delete(ctx, f.Path))
+}
+
+// isProtected reports whether a file on this machine is marked as read-only.
+func isProtected(local string) bool {
+	info, err := os.Stat(local)
+	return err == nil && info.Mode().Perm()&0o200 == 0
+}
+
+// explained says why a file could not be deleted.
+func explained(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, blob.ErrUnavailable):
+		return errSilent.Because(err)
+	default:
+		return errNotOurs.Because(err)
+	}
+}
