@@ -9,9 +9,10 @@ import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { Field } from '@/ui/field';
 import { Skeleton } from '@/ui/skeleton';
+import { Failures, Numbering, Preview } from './many-songs';
 import { RecentEdits } from './recent-edits';
-import { changes, commonOf, differ, formOf, NUMBERS, type TagForm, TEXTS, wrongNumbers } from './tag-form';
-import { useSaveTags } from './tag-queries';
+import { changes, commonOf, firstNumber, formOf, NUMBERS, placeholderOf, type TagForm, TEXTS, wrongNumbers } from './tag-form';
+import { type Edit, useSaveTags } from './tag-queries';
 
 /** The tags of one song, or of several at once. */
 export function TagDialog() {
@@ -42,6 +43,8 @@ type FieldsProps = { tracks: readonly Track[]; before: TagForm; onDone: () => vo
 function Fields({ tracks, before, onDone }: FieldsProps) {
   const [form, setForm] = useState(before);
   const [cover, setCover] = useState<File>();
+  const [from, setFrom] = useState<string>();
+  const [failed, setFailed] = useState<Edit['failed']>([]);
   const save = useSaveTags();
   const many = tracks.length > 1;
   const wrong = wrongNumbers(form);
@@ -50,12 +53,19 @@ function Fields({ tracks, before, onDone }: FieldsProps) {
     ...Object.fromEntries(wrong.map((name) => [name, [t('tags.number')]])),
   };
   const change = changes(before, form);
+  const numberFrom = from === undefined ? undefined : firstNumber(from);
+  const wrongFrom = from !== undefined && numberFrom === undefined;
   const ref = useRef<HTMLFormElement>(null);
   const toFirstError = () => ref.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (wrong.length > 0) return toFirstError();
-    save.mutate({ tracks, change, cover }, { onSuccess: onDone, onError: () => setTimeout(toFirstError) });
+    if (wrong.length > 0 || wrongFrom) return toFirstError();
+    const done = (edits: readonly Edit[]) => {
+      const failures = many ? edits.flatMap((edit) => edit.failed) : [];
+      if (failures.length === 0) return onDone();
+      setFailed(failures);
+    };
+    save.mutate({ tracks, change, cover, numberFrom }, { onSuccess: done, onError: () => setTimeout(toFirstError) });
   };
   const field = (name: keyof TagForm) => (
     <Field
@@ -64,27 +74,35 @@ function Fields({ tracks, before, onDone }: FieldsProps) {
       value={form[name]}
       autoFocus={name === (many ? 'artist' : 'title')}
       error={errors[name]?.[0]}
-      placeholder={many && differ(tracks, name) ? t('tags.unchanged') : undefined}
+      placeholder={many ? placeholderText(tracks, name) : undefined}
       inputMode={(NUMBERS as readonly string[]).includes(name) ? 'decimal' : undefined}
       onChange={({ target }) => setForm({ ...form, [name]: target.value })}
     />
   );
+  if (failed.length > 0) return <Failures tracks={tracks} failed={failed} onClose={onDone} />;
   return (
     <form ref={ref} className="grid gap-4" onSubmit={submit}>
       <div className="grid items-start gap-4 sm:grid-cols-2">{TEXTS.filter((name) => !many || name !== 'title').map(field)}</div>
       <div className="grid grid-cols-2 items-start gap-4 sm:grid-cols-3">
         {NUMBERS.filter((name) => !many || (name !== 'track' && name !== 'bpm')).map(field)}
       </div>
+      {many && <Numbering from={from} onChange={setFrom} />}
       <p className="text-fg-muted text-sm">{t('tags.several')}</p>
+      {many && <Preview tracks={tracks} change={change} numberFrom={numberFrom} />}
       <div className="flex flex-wrap justify-end gap-3">
         <CoverChoice cover={cover} onChoose={setCover} />
-        <Button type="submit" pending={save.isPending} disabled={Object.keys(change).length === 0 && !cover}>
+        <Button type="submit" pending={save.isPending} disabled={Object.keys(change).length === 0 && !cover && numberFrom === undefined}>
           {t('tags.save')}
         </Button>
       </div>
       <RecentEdits />
     </form>
   );
+}
+
+function placeholderText(tracks: readonly Track[], name: keyof TagForm): string | undefined {
+  const key = placeholderOf(tracks, name);
+  return key && t(key);
 }
 
 function CoverChoice({ cover, onChoose }: { cover: File | undefined; onChoose: (file: File | undefined) => void }) {

@@ -39,10 +39,26 @@ const LISTED: Partial<Record<keyof TagForm, (track: Track) => string>> = {
   disc: (track) => number(track.disc),
 };
 
-/** Whether several songs differ in a field, as far as is known. */
-export function differ(tracks: readonly Track[], name: keyof TagForm): boolean {
+/** The values of a field of several songs with the number of songs, most songs first; undefined if lists do not have it. */
+export function valuesOf(tracks: readonly Track[], name: keyof TagForm): [value: string, songs: number][] | undefined {
   const of = LISTED[name];
-  return of === undefined || new Set(tracks.map(of)).size > 1;
+  if (!of) return undefined;
+  const counts = new Map<string, number>();
+  for (const track of tracks) counts.set(of(track), (counts.get(of(track)) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a);
+}
+
+/** What a field of several songs says in place of a value: that they differ, or that nobody knows; undefined if they have one value. */
+export function placeholderOf(tracks: readonly Track[], name: keyof TagForm): 'tags.mixed' | 'tags.unchanged' | undefined {
+  const values = valuesOf(tracks, name);
+  if (!values) return 'tags.unchanged';
+  return values.length > 1 ? 'tags.mixed' : undefined;
+}
+
+/** The first number of songs that are numbered in order: a whole number from 1; undefined for anything else. */
+export function firstNumber(text: string): number | undefined {
+  const n = Number(text.trim());
+  return Number.isInteger(n) && n >= 1 && n <= 9499 ? n : undefined;
 }
 
 /** The common values of several songs; a field in which they differ is empty. */

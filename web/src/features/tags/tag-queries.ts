@@ -9,10 +9,10 @@ import { t } from '@/i18n/tags';
 import { toast } from '@/ui/toast/toast-store';
 import type { TagChange } from './tag-form';
 
-/** The result of an edit, and why some files were not written. */
-type Edit = components['schemas']['TagResult'];
+/** The result of an edit, and why some songs or files were not written. */
+export type Edit = components['schemas']['TagResult'];
 
-type Save = { tracks: readonly Track[]; change: TagChange; cover: File | undefined };
+type Save = { tracks: readonly Track[]; change: TagChange; cover: File | undefined; numberFrom?: number };
 
 /** Writes tags, then shows a toast with Undo. */
 export function useSaveTags() {
@@ -20,13 +20,13 @@ export function useSaveTags() {
   const client = useQueryClient();
   return useMutation({
     // The cover first: if the server refuses it, nothing else was changed.
-    mutationFn: async ({ tracks, change, cover }: Save) => {
+    mutationFn: async ({ tracks, change, cover, numberFrom }: Save) => {
       const edits: Edit[] = [];
       if (cover) {
         const sent = (track: Track) => uploadFile(`/api/tracks/${track.id}/cover`, cover, () => {});
         for (const track of tracks) edits.push((await sent(track)).edit);
       }
-      if (Object.keys(change).length > 0) edits.push((await send(tracks, change)).edit);
+      if (Object.keys(change).length > 0 || numberFrom) edits.push((await send(tracks, change, numberFrom)).edit);
       return edits;
     },
     onSuccess: (edits) => {
@@ -50,10 +50,10 @@ export function useSaveTags() {
   });
 }
 
-const send = (tracks: readonly Track[], change: TagChange) =>
+const send = (tracks: readonly Track[], change: TagChange, numberFrom?: number) =>
   tracks.length === 1
     ? request(`/api/tracks/${tracks[0]?.id}/tags`, { method: 'PUT', body: change })
-    : request('/api/tracks/tags', { method: 'POST', body: { ids: tracks.map((track) => track.id), tags: change } });
+    : request('/api/tracks/tags', { method: 'POST', body: { ids: tracks.map((track) => track.id), tags: change, numberFrom } });
 
 export const editsQuery = queryOptions({ ...apiQuery(['/api/tag-edits']), staleTime: 0 });
 
