@@ -46,7 +46,17 @@ const EVENTS: { [Name in EventName]: Row<Events[Name]> } = {
       if (scan.state !== 'running') void client.invalidateQueries({ queryKey: libraryStatusQuery.queryKey });
     },
   },
-  library: { stale: [...LIBRARY, '/api/account/tracks', '/api/account/storage', '/api/admin/stats', '/api/follows'] },
+  library: {
+    stale: [
+      ...LIBRARY,
+      '/api/account/tracks',
+      '/api/account/storage',
+      '/api/admin/stats',
+      '/api/admin/tracks',
+      '/api/admin/duplicates',
+      '/api/follows',
+    ],
+  },
   playlist: {
     stale: ['/api/playlists'],
     apply: (client, change) => void import('./playlist-events').then(({ playlistChanged }) => playlistChanged(client, change)),

@@ -335,8 +335,8 @@ const administration = [
   }),
   createRoute({
     ...inAdmin('/playlists'),
-    validateSearch: params('tab'),
-    component: page(() => import('@/features/admin/music-page'), 'MusicPage'),
+    validateSearch: params('tab', 'q', 'sort', 'page', 'genre', 'format', 'visibility', 'origin', 'madeBy', 'lacks'),
+    component: page(() => import('@/features/admin/music/music-page'), 'MusicPage'),
     staticData: { title: 'admin.music' },
   }),
   createRoute({

@@ -4,6 +4,7 @@ import { es } from './es';
 import { alerts as esAlerts } from './es/admin/alerts';
 import { maintenance as esMaintenance } from './es/admin/maintenance';
 import { mixTable as esMixTable } from './es/admin/mixes';
+import { adminMusic as esAdminMusic } from './es/admin/music';
 import { table as esTable } from './es/admin/table';
 import { ai as esAI } from './es/ai';
 import { aiReview as esAIReview } from './es/ai-review';
@@ -17,6 +18,7 @@ import { admin } from './spec/admin';
 import { alerts } from './spec/admin/alerts';
 import { maintenance } from './spec/admin/maintenance';
 import { mixTable } from './spec/admin/mixes';
+import { adminMusic } from './spec/admin/music';
 import { table } from './spec/admin/table';
 import { ai } from './spec/ai';
 import { aiReview } from './spec/ai-review';
@@ -82,6 +84,7 @@ const spec = {
   ...mix,
   ...mixes,
   ...mixTable,
+  ...adminMusic,
   ...later,
   ...playlists,
   ...podcasts,
@@ -120,6 +123,7 @@ describe('catalogues', () => {
         ...esAlerts,
         ...esMaintenance,
         ...esMixTable,
+        ...esAdminMusic,
         ...esTable,
       },
     ],

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { renderApp } from '@/testing/app';
@@ -17,11 +17,65 @@ const show = (section: string, answers: Parameters<typeof renderApp>[1]) =>
     'GET /api/admin/stats': STATS,
     ...answers,
   });
-it('lists the playlists of all members, and links only those that others may open', async () => {
-  const list = { id: 'p1', name: 'Sunday', description: '', genre: 'Jazz', songCount: 5, totalDuration: 3600, isPublic: true };
-  show('playlists', { 'GET /api/admin/playlists': [list, { ...list, id: 'p2', name: 'Secret', isPublic: false }] });
-  await userEvent.click(await screen.findByRole('tab', { name: 'Playlists' }));
+const list = {
+  id: 'p1',
+  name: 'Sunday',
+  description: 'Slow',
+  genre: 'Jazz',
+  songCount: 5,
+  totalDuration: 3600,
+  isPublic: true,
+  kind: 'list',
+  mayChange: true,
+};
+
+it('shows the playlists of all members as cards, and opens only those that others may open', async () => {
+  show('playlists?tab=playlists', {
+    'GET /api/admin/playlists': [
+      list,
+      { ...list, id: 'p2', name: 'Secret', genre: 'Rock', songCount: 1, isPublic: false, mayChange: false },
+    ],
+  });
   expect(await screen.findByRole('link', { name: 'Sunday' })).toBeTruthy();
-  expect(screen.getByText('Secret')).toBeTruthy();
+  const [sunday, secret] = within(screen.getByRole('list', { name: 'Playlists' })).getAllByRole('listitem') as [HTMLElement, HTMLElement];
+  for (const text of ['5 songs', '1h 0m', 'Jazz', 'Public']) expect(within(sunday).getByText(text)).toBeTruthy();
+  expect(
+    within(sunday)
+      .getAllByRole('button')
+      .map((button) => button.getAttribute('aria-label')),
+  ).toEqual(['Play Sunday', 'Edit Sunday', 'Delete Sunday?']);
+  for (const text of ['1 song', 'Private', 'Only its owner can open or change this playlist.'])
+    expect(within(secret).getByText(text)).toBeTruthy();
+  expect(within(secret).queryByRole('button')).toBeNull();
   expect(screen.queryByRole('link', { name: 'Secret' })).toBeNull();
+  await userEvent.type(screen.getByLabelText('Search by name or genre'), 'rock');
+  expect(screen.getByText('Secret')).toBeTruthy();
+  expect(screen.queryByText('Sunday')).toBeNull();
+});
+
+it('creates, edits and deletes a playlist', async () => {
+  const app = show('playlists?tab=playlists', {
+    'GET /api/admin/playlists': [list],
+    'POST /api/playlists': { ...list, id: 'p9', name: 'New' },
+    'PUT /api/playlists/p1': list,
+    'DELETE /api/playlists/p1': {},
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit Sunday' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Edit playlist' });
+  await userEvent.type(within(dialog).getByLabelText('Name'), ' morning');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(app.bodies('PUT /api/playlists/p1')).toEqual([{ name: 'Sunday morning', description: 'Slow', isPublic: true }]),
+  );
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await userEvent.click(screen.getByRole('button', { name: 'Delete Sunday?' }));
+  await userEvent.click(within(await screen.findByRole('dialog', { name: 'Delete Sunday?' })).getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(app.bodies('DELETE /api/playlists/p1')).toHaveLength(1));
+  const lists = app.bodies('GET /api/admin/playlists').length;
+  await userEvent.click(screen.getByRole('button', { name: 'Create Playlist' }));
+  const create = await screen.findByRole('dialog', { name: 'Create Playlist' });
+  await userEvent.type(within(create).getByLabelText('Name'), 'New');
+  await userEvent.click(within(create).getByRole('button', { name: 'Create Playlist' }));
+  await waitFor(() => expect(app.bodies('POST /api/playlists')).toEqual([{ name: 'New', description: '', isPublic: true }]));
+  await waitFor(() => expect(app.bodies('GET /api/admin/playlists').length).toBeGreaterThan(lists));
 });

@@ -14,15 +14,25 @@ type SearchedListProps<T> = {
   search: string;
   /** The texts that the search looks in. */
   textsOf: (item: T) => string[];
+  empty: ReactNode;
+} & (TableProps<T> | CardsProps<T>);
+
+type TableProps<T> = {
   /** The table's name. */
   label: string;
   columns: readonly string[];
-  empty: ReactNode;
   row: (item: T) => ReactNode;
 };
 
-/** A searchable table of a list. A search loads the pages that are missing. */
-export function SearchedList<T>({ query, search, textsOf, label, columns, empty, row }: SearchedListProps<T>) {
+type CardsProps<T> = {
+  /** The list's name. */
+  label: string;
+  card: (item: T) => ReactNode;
+};
+
+/** A searchable list, as a table or as cards. A search loads the pages that are missing. */
+export function SearchedList<T>(props: SearchedListProps<T>) {
+  const { query, search, textsOf, label, empty } = props;
   const [words, setWords] = useState('');
   const searches = words.trim() !== '';
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
@@ -47,9 +57,13 @@ export function SearchedList<T>({ query, search, textsOf, label, columns, empty,
               <p role="status" className="mt-5 text-fg-muted">
                 {t(hasNextPage ? 'admin.noneFoundYet' : 'admin.noneFound')}
               </p>
+            ) : 'card' in props ? (
+              <ul aria-label={label} className="mt-5 grid gap-4 @xl:grid-cols-2 @4xl:grid-cols-3">
+                {found.map(props.card)}
+              </ul>
             ) : (
-              <Table label={label} columns={columns}>
-                {found.map(row)}
+              <Table label={label} columns={props.columns}>
+                {found.map(props.row)}
               </Table>
             )}
             <More query={query} />

@@ -4,11 +4,11 @@ import { addTracks, type PlaylistFields } from '@/api/playlists';
 import type { Playlist } from '@/api/types';
 import { t } from '@/i18n/playlists';
 import { closePlaylistDialog } from '@/lib/playlists';
+import { DetailsForm, NOTHING } from '@/things/playlist/details-form';
 import { sayAddFailed } from '@/things/playlist/playlist-adding';
 import { Dialog } from '@/ui/dialog';
 import { toast } from '@/ui/toast/toast-store';
 import { useCreatePlaylist } from './changes';
-import { DetailsForm, NOTHING } from './details-form';
 
 /** Create Playlist: a name, a description and its visibility. Given songs are added immediately. */
 export function CreateDialog({ tracks }: { tracks: readonly { id: string }[] }) {

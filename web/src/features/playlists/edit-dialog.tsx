@@ -1,10 +1,10 @@
 import type { Playlist } from '@/api/types';
 import { t } from '@/i18n/playlists';
+import { DetailsForm } from '@/things/playlist/details-form';
 import { Dialog } from '@/ui/dialog';
 import { toast } from '@/ui/toast/toast-store';
 import { useSavePlaylist } from './changes';
 import { CoverField } from './cover-field';
-import { DetailsForm } from './details-form';
 
 /** Name, description, visibility and cover. */
 export function EditDialog({ playlist, onClose }: { playlist: Playlist; onClose: () => void }) {

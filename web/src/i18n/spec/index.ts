@@ -2,6 +2,7 @@ import type { admin } from './admin';
 import type { alerts } from './admin/alerts';
 import type { maintenance } from './admin/maintenance';
 import type { mixTable } from './admin/mixes';
+import type { adminMusic } from './admin/music';
 import type { adminSettings } from './admin/settings';
 import type { table } from './admin/table';
 import type { ai } from './ai';
@@ -60,6 +61,7 @@ export type Texts = typeof spec &
   typeof rating &
   typeof create &
   typeof admin &
+  typeof adminMusic &
   typeof adminSettings &
   typeof maintenance &
   typeof players &

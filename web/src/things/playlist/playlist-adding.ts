@@ -11,7 +11,10 @@ export const playlistFailed = (error: unknown) =>
 
 /** The lists of playlists, without refetching the songs of open playlists. */
 export const refreshLists = (client: QueryClient) =>
-  client.invalidateQueries({ predicate: ({ queryKey: [path, second] }) => path === '/api/playlists' && typeof second !== 'string' });
+  client.invalidateQueries({
+    predicate: ({ queryKey: [path, second] }) =>
+      path === '/api/admin/playlists' || (path === '/api/playlists' && typeof second !== 'string'),
+  });
 
 type Where = { after?: string; duplicates?: 'add' | 'skip' };
 

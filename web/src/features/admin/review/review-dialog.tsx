@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { AITrack } from '@/api/types';
 import { t } from '@/i18n/ai-review';
 import { percent, score, time } from '@/lib/format';
-import { usePlayer } from '@/player/view/use-player';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { TextArea } from '@/ui/text-area';
+import { Preview } from './preview';
 import { ProviderBadge } from './provider-badge';
 import { useDecide, type Verdict } from './queries';
 
@@ -42,30 +42,9 @@ export function ReviewDialog({ track, onClose }: ReviewDialogProps) {
         </ul>
       )}
       <Likeness found={likeness} />
-      {audioUrl && <Preview audioUrl={audioUrl} />}
+      {audioUrl && <Preview audioUrl={audioUrl} label={t('aiReview.preview')} />}
       {status !== 'approved' && <Decide track={track} onClose={onClose} />}
     </Dialog>
-  );
-}
-
-/** Plays the sound here. It and the player take turns. */
-function Preview({ audioUrl }: { audioUrl: string }) {
-  const { isPlaying, pause } = usePlayer();
-  const preview = useRef<HTMLAudioElement>(null);
-  useEffect(() => {
-    if (isPlaying) preview.current?.pause();
-  }, [isPlaying]);
-  return (
-    // biome-ignore lint/a11y/useMediaCaption: music
-    <audio
-      ref={preview}
-      controls
-      preload="none"
-      src={audioUrl}
-      aria-label={t('aiReview.preview')}
-      onPlay={() => isPlaying && pause()}
-      className="w-full"
-    />
   );
 }
 

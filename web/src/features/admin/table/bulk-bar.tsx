@@ -8,7 +8,7 @@ import { count } from '@/lib/format';
 import { Button } from '@/ui/button';
 import { IconButton } from '@/ui/icon-button';
 import { toast } from '@/ui/toast/toast-store';
-import type { BulkAction } from './columns';
+import type { BulkAction, RunningAction } from './columns';
 import { FailureDialog } from './failure-dialog';
 import { TypedDialog } from './typed-dialog';
 import { useBulk } from './use-bulk';
@@ -31,7 +31,7 @@ type BulkBarProps<T> = {
 /** What can be done to the selected rows. */
 export function BulkBar<T extends { id: string }>({ actions, selection, total, all, nameOf, selectable = () => true }: BulkBarProps<T>) {
   const client = useQueryClient();
-  const [asks, setAsks] = useState<BulkAction | null>(null);
+  const [asks, setAsks] = useState<RunningAction | null>(null);
   const { run, pending, failure, forget } = useBulk(selection);
   const n = selection.names.size;
   const most = Math.min(total, MAX_SELECTED);
@@ -39,6 +39,14 @@ export function BulkBar<T extends { id: string }>({ actions, selection, total, a
     try {
       const { items } = await client.fetchQuery({ ...all(most), staleTime: 0 });
       selection.add(items.filter(selectable).map((item) => ({ id: item.id, name: nameOf(item) })));
+    } catch (error) {
+      toast({ tone: 'danger', title: t('table.failed'), description: messageOf(error, t('ui.loadFailedText')) });
+    }
+  };
+  const begin = async (action: BulkAction) => {
+    if (!('open' in action)) return action.warning ? setAsks(action) : run(action);
+    try {
+      await action.open([...selection.names.keys()]);
     } catch (error) {
       toast({ tone: 'danger', title: t('table.failed'), description: messageOf(error, t('ui.loadFailedText')) });
     }
@@ -63,9 +71,9 @@ export function BulkBar<T extends { id: string }>({ actions, selection, total, a
               <Button
                 key={action.id}
                 size="sm"
-                variant={action.warning ? 'danger' : 'secondary'}
-                disabled={pending || n > MAX_SELECTED}
-                onClick={() => (action.warning ? setAsks(action) : run(action))}
+                variant={'warning' in action && action.warning ? 'danger' : 'secondary'}
+                disabled={pending || n > ('most' in action ? action.most : MAX_SELECTED)}
+                onClick={() => void begin(action)}
               >
                 <action.icon size={16} aria-hidden />
                 {action.label}

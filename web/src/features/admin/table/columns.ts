@@ -24,10 +24,19 @@ export type Filter = { id: string; label: string; options: readonly { value: str
 export type Outcome = { done: string[]; failed: { id: string; detail: string }[] };
 
 /** Something that can be done to several items at once. */
-export type BulkAction = {
-  id: string;
-  label: string;
-  icon: LucideIcon;
+export type BulkAction = OpeningAction | RunningAction;
+
+type Named = { id: string; label: string; icon: LucideIcon };
+
+/** Opens something with the items, such as an editor. */
+type OpeningAction = Named & {
+  open: (ids: string[]) => Promise<void>;
+  /** How many items it takes. */
+  most: number;
+};
+
+/** Changes the items. */
+export type RunningAction = Named & {
   run: (ids: string[]) => Promise<Outcome>;
   /** What the notice says. */
   done: (n: number) => string;

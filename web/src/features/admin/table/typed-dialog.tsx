@@ -3,13 +3,13 @@ import { t } from '@/i18n/admin/table';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { Field } from '@/ui/field';
-import type { BulkAction } from './columns';
+import type { RunningAction } from './columns';
 
 /** How many names the question lists. */
 const NAMED = 5;
 
 type TypedDialogProps = {
-  action: Pick<BulkAction, 'label' | 'warning'> | null;
+  action: Pick<RunningAction, 'label' | 'warning'> | null;
   /** The items that it is about. */
   names: readonly string[];
   onClose: () => void;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { messageOf } from '@/api/error';
 import { t } from '@/i18n/admin/table';
 import { toast } from '@/ui/toast/toast-store';
-import type { BulkAction, Outcome } from './columns';
+import type { Outcome, RunningAction } from './columns';
 import type { Selection } from './use-selection';
 
 /** The items for which an action failed, with the reasons. */
@@ -23,7 +23,7 @@ export function useBulk(selection: Selection) {
     if (failed.length === 0) return;
     setFailure({ done: done.length, failed: failed.map(({ id, detail }) => ({ id, detail, name: names.get(id) ?? id })) });
   };
-  const run = (action: BulkAction) => {
+  const run = (action: RunningAction) => {
     const names = new Map(selection.names);
     const undo = (ids: string[]) =>
       action.undo &&
