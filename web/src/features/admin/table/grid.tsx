@@ -78,7 +78,7 @@ export function Grid<T extends { id: string }>(props: GridProps<T>) {
 }
 
 const th = 'whitespace-nowrap px-3 py-2 font-semibold first:pl-4 @max-4xl:hidden';
-const check = 'size-5 cursor-pointer accent-(--accent)';
+const check = 'size-5 shrink-0 cursor-pointer accent-(--accent)';
 
 type PageCheckboxProps<T> = { items: readonly T[]; selection: Selection; nameOf: (item: T) => string };
 
@@ -87,7 +87,7 @@ function PageCheckbox<T extends { id: string }>({ items, selection, nameOf }: Pa
   const selected = items.filter(({ id }) => selection.has(id)).length;
   const isAll = selected > 0 && selected === items.length;
   return (
-    <label className="flex items-center gap-3 @4xl:inline-flex">
+    <label className="flex items-center gap-3 whitespace-nowrap @4xl:inline-flex">
       <input
         type="checkbox"
         className={check}
@@ -168,7 +168,7 @@ function Row<T extends { id: string }>({
       )}
     >
       {hasChecks && (
-        <td className="w-10 @4xl:pl-4 @max-4xl:absolute">
+        <td className="w-10 @4xl:pl-4 @max-4xl:absolute @max-4xl:p-4">
           {onToggle && (
             <input
               type="checkbox"
