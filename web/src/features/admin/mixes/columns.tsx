@@ -9,8 +9,8 @@ import type { Asked, Column, Filter } from '../table/columns';
 /** One page of the mixes; useTableState makes sure that the server knows its parameters. */
 export const mixPage = (asked: Asked) => onePage(['/api/admin/mixes', asked as Query<'/api/admin/mixes'>]);
 
-export const activeOf = ({ isActive }: AdminMix) => t(isActive ? 'admin.mixes.active' : 'admin.mixes.inactive');
-export const publicOf = ({ isPublic }: AdminMix) => t(isPublic ? 'admin.public' : 'admin.private');
+const activeOf = ({ isActive }: AdminMix) => t(isActive ? 'admin.mixes.active' : 'admin.mixes.inactive');
+const publicOf = ({ isPublic }: AdminMix) => t(isPublic ? 'admin.public' : 'admin.private');
 
 /** Whether listeners see a mix, and whether visitors do. */
 export const StatusBadges = ({ mix }: { mix: AdminMix }) => (
