@@ -38,6 +38,7 @@ export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   server: {
     port: 4701,
+    fs: { allow: ['.', '../docs'] }, // the operator's manual
     proxy: Object.fromEntries(['/api', '/media', '/health', '^/radio/'].map((path) => [path, { target: server, ws: true }])),
   },
   build: {

@@ -378,6 +378,11 @@ const administration = [
     component: page(() => import('@/features/admin/settings/settings-page'), 'SettingsPage'),
     staticData: { title: 'admin.settings' },
   }),
+  createRoute({
+    ...inAdmin('/manual'),
+    component: page(() => import('@/features/admin/manual/manual-page'), 'ManualPage'),
+    staticData: { title: 'admin.manual' },
+  }),
   createRoute({ ...inAdmin('$'), component: NotFound, staticData: { title: 'title.notFound' } }),
 ];
 

@@ -1,6 +1,7 @@
 import {
   Activity,
   BellRing,
+  BookOpen,
   ChartColumn,
   Database,
   Disc3,
@@ -30,6 +31,7 @@ export const SECTIONS: AdminItem[] = [
   { to: '/admin/diagnostics', label: 'admin.diagnostics', icon: Stethoscope },
   { to: '/admin/database', label: 'admin.database', icon: Database },
   { to: '/admin/settings', label: 'admin.settings', icon: Settings },
+  { to: '/admin/manual', label: 'admin.manual', icon: BookOpen },
 ];
 
 export const TABS: AdminItem[] = [

@@ -167,6 +167,7 @@ export const app: Record<keyof typeof spec, string> = {
   'admin.status': 'Estado',
   'admin.alerts': 'Avisos',
   'admin.diagnostics': 'Diagnóstico',
+  'admin.manual': 'Manual',
   'admin.database': 'Base de datos',
   'admin.settings': 'Ajustes',
 

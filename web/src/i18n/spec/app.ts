@@ -165,6 +165,7 @@ export const app = {
   'admin.status': 'Status',
   'admin.alerts': 'Alerts',
   'admin.diagnostics': 'Diagnostics',
+  'admin.manual': 'Manual',
   'admin.database': 'Database',
   'admin.settings': 'Settings',
 

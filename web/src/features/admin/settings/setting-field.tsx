@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
 import { Eye, EyeOff, Lock } from 'lucide-react';
 import { useState } from 'react';
 import { apiQuery } from '@/api/query-client';
@@ -21,9 +22,10 @@ export function SettingField({ field, draft }: Props) {
   const hint = [hintOf(name), isLocked && t(lockedBy(name))].filter(Boolean).join(' ') || undefined;
   const entry = draft.entered[name];
   const value = entry === undefined ? shown(field, draft.settings[name]) : entry;
+  const isWanted = useLocation().hash === name;
   const parts = { field, draft, hint, isLocked, value, error: draft.errors[name] };
   return (
-    <div className="py-4">
+    <div id={name} ref={isWanted ? reveal : undefined} className="scroll-mt-20 py-4">
       {kind === 'switch' ? (
         <Switch
           label={labelOf(name)}
@@ -41,6 +43,12 @@ export function SettingField({ field, draft }: Props) {
       )}
     </div>
   );
+}
+
+/** Scrolls to a setting that somebody searched for, and puts the focus there. */
+function reveal(element: HTMLElement | null) {
+  element?.scrollIntoView({ block: 'center' });
+  element?.querySelector<HTMLElement>('input, textarea, button')?.focus({ preventScroll: true });
 }
 
 const lockedBy = (name: string): PlainKey => (name.startsWith('database') ? 'adminSettings.lockedDatabase' : 'adminSettings.locked');

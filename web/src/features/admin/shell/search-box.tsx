@@ -1,9 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { apiQuery } from '@/api/query-client';
-import { type PlainKey, t } from '@/i18n/operator';
+import { type PlainKey, t, withTexts } from '@/i18n/operator';
 import { cn } from '@/lib/cn';
 import { finds } from '../lists';
 import { SECTIONS } from '../nav-items';
@@ -11,7 +11,15 @@ import { SECTIONS } from '../nav-items';
 /** How long after the last key the server is asked, in ms. */
 const PAUSE = 200;
 
-type Result = { key: string; kind: PlainKey; title: string; detail: string; to: string };
+export type Result = {
+  key: string;
+  kind: PlainKey;
+  title: string;
+  detail: string;
+  to: string;
+  search?: Record<string, string>;
+  hash?: string;
+};
 
 const KINDS: Record<string, { kind: PlainKey; to: (id: string) => string }> = {
   station: { kind: 'operator.kind.station', to: (id) => `/radios/${id}` },
@@ -22,7 +30,14 @@ const KINDS: Record<string, { kind: PlainKey; to: (id: string) => string }> = {
   person: { kind: 'operator.kind.person', to: () => '/admin/users' },
 };
 
-/** The pages of the area and everything on the server that the words find. */
+/** The search in settings and the manual, which loads with the first word. */
+const helpQuery = queryOptions({
+  queryKey: ['help'],
+  queryFn: () => import('./help').then(withTexts),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** The pages of the area, everything on the server, settings and the manual, as far as the words find them. */
 function useResults(words: string) {
   const [asked, setAsked] = useState('');
   useEffect(() => {
@@ -35,6 +50,7 @@ function useResults(words: string) {
     staleTime: 0,
     placeholderData: keepPreviousData,
   });
+  const help = useQuery({ ...helpQuery, enabled: asked !== '' });
   if (words.trim() === '') return { results: [], pending: false, failed: false };
   const pages = SECTIONS.filter(({ label }) => finds(words, t(label))).map(({ to, label }) => ({
     key: to,
@@ -47,7 +63,11 @@ function useResults(words: string) {
     const known = KINDS[kind];
     return known ? [{ key: `${kind} ${id}`, kind: known.kind, title: title || detail, detail: title ? detail : '', to: known.to(id) }] : [];
   });
-  return { results: [...pages, ...found], pending: asked !== words.trim() || query.isFetching, failed: query.isError };
+  return {
+    results: [...pages, ...found, ...(help.data?.findHelp(words.trim()) ?? [])],
+    pending: asked !== words.trim() || query.isFetching || help.isFetching,
+    failed: query.isError || help.isError,
+  };
 }
 
 /** Searches everything on the server. Arrow keys choose a result, Enter opens it, Escape closes the list. */
@@ -65,7 +85,7 @@ export function SearchBox() {
     if (!result) return;
     setOpen(false);
     setWords('');
-    void navigate({ to: result.to });
+    void navigate({ to: result.to, search: result.search ?? {}, hash: result.hash ?? '' });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -65,6 +65,19 @@ it('runs a failed job again', async () => {
   expect(await screen.findByText('The job is in the queue again.')).toBeTruthy();
 });
 
+const options = () => screen.getAllByRole('option').map((option) => option.textContent);
+
+it('finds settings and sections of the manual, and opens them', async () => {
+  const app = show({ 'GET /api/admin/search': { results: [] } });
+  const box = await screen.findByPlaceholderText('Search admin panel...');
+  await userEvent.type(box, 'backup');
+  await waitFor(() => expect(options()).toEqual(expect.arrayContaining(['Backup frequency · DatabaseSetting', 'BackupsManual'])));
+  expect(options()).not.toContain('MailManual');
+  await userEvent.click(screen.getByRole('option', { name: /^Backups Manual/ }));
+  await waitFor(() => expect(app.path()).toBe('/admin/manual'));
+  expect(await screen.findByRole('heading', { name: 'Backups' })).toBeTruthy();
+});
+
 it('finds things and pages with the keyboard alone', async () => {
   const app = show({
     'GET /api/admin/search': { results: [{ kind: 'song', id: 't1', title: 'Use me', detail: 'Ana' }] },
@@ -72,7 +85,7 @@ it('finds things and pages with the keyboard alone', async () => {
   });
   const box = await screen.findByPlaceholderText('Search admin panel...');
   await userEvent.type(box, 'use');
-  await waitFor(() => expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['UsersPage', 'Use me · AnaSong']));
+  await waitFor(() => expect(options().slice(0, 2)).toEqual(['UsersPage', 'Use me · AnaSong']));
   await userEvent.keyboard('{ArrowDown}');
   const [, song] = screen.getAllByRole('option');
   expect(box.getAttribute('aria-activedescendant')).toBe(song?.id);
