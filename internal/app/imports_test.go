@@ -221,7 +221,7 @@ var layers = map[string][]string{
 	"internal/store/automixes":   {"internal/music", "internal/store/kernel"},
 	"internal/store/desk":        {"internal/music", "internal/store/kernel"},
 	"internal/store/generations": {"internal/music", "internal/store/kernel", "internal/store/library"},
-	"internal/store/operations":  {"internal/music", "internal/store/catalogue", "internal/store/kernel", "internal/store/kernel/slow"},
+	"internal/store/operations":  {"internal/music", "internal/store/analytics", "internal/store/catalogue", "internal/store/kernel", "internal/store/kernel/slow"},
 	"internal/store/playlists":   {"internal/music", "internal/store/catalogue", "internal/store/kernel"},
 	"internal/store/mixxx":       {"internal/codec/collection", "internal/codec/mixxx"},
 	"internal/store/podcasts":    {"internal/music", "internal/store/analytics", "internal/store/kernel"},

@@ -16,7 +16,7 @@ type adminStatsJSON struct {
 	Mixes   mixStatsJSON    `json:"mixes" doc:"DJ mixes."`
 	AI      aiStatsJSON     `json:"ai" doc:"Tracks made by AI."`
 	Users   userStatsJSON   `json:"users" doc:"Accounts."`
-	Streams streamStatsJSON `json:"streams" doc:"Listeners of stations."`
+	Streams streamStatsJSON `json:"streams" doc:"Plays of tracks."`
 }
 
 type radioStatsJSON struct {
@@ -47,7 +47,7 @@ type userStatsJSON struct {
 }
 
 type streamStatsJSON struct {
-	Today             int      `json:"today" doc:"Plays counted since midnight."`
+	Today             int      `json:"today" doc:"Plays counted since midnight in the operator's time zone."`
 	WeekChangePercent *float64 `json:"weekChangePercent" doc:"Plays of the last seven days compared with the seven before; null if there were none."`
 }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/store/analytics"
 	"sonora/internal/store/kernel"
 )
 
@@ -13,7 +14,7 @@ type adminStatsRow struct{ s music.AdminStats }
 
 func (r *adminStatsRow) Dest() []any {
 	s := &r.s
-	return []any{&s.Stations, &s.Playlists, &s.Mixes, &s.ActiveMixes, &s.Users, &s.ActiveToday, &s.StreamsToday, &s.StreamsWeek, &s.StreamsWeekAgo}
+	return []any{&s.Stations, &s.Playlists, &s.Mixes, &s.ActiveMixes, &s.Users, &s.ActiveToday, &s.StreamsToday}
 }
 
 func (r *adminStatsRow) Value() music.AdminStats { return r.s }
@@ -23,7 +24,6 @@ const week = 7 * 24 * time.Hour
 // AdminStats returns the operator's figures. today is when the current day
 // began.
 func (s *Store) AdminStats(ctx context.Context, today, now time.Time) (music.AdminStats, error) {
-	since, lastWeek := kernel.Millis(now.Add(-2*week)), kernel.Millis(now.Add(-week))
 	stats, err := kernel.One(ctx, s.db.Read, &adminStatsRow{}, `select
 			(select count(*) from station), (select count(*) from playlist),
 			(select count(*) from mix), (select count(*) from mix where is_active),
@@ -31,12 +31,14 @@ func (s *Store) AdminStats(ctx context.Context, today, now time.Time) (music.Adm
 			(select count(distinct account) from (
 				select account from session where last_used_at >= ? union all
 				select account from app_password where last_used_at >= ?) used),
-			count(*) filter (where p.started_at >= ?), count(*) filter (where p.started_at >= ?), count(*) filter (where p.started_at < ?)
-		from play p join track t on t.seq = p.track
-		where p.started_at >= ? and (p.listened >= ? or t.duration > 0 and p.listened * 2 >= t.duration)`,
-		kernel.Millis(today), kernel.Millis(today), kernel.Millis(today), lastWeek, lastWeek, since, music.PlayCounts.Milliseconds())
+			(select count(*) from play p join track t on t.seq = p.track
+				where p.started_at >= ? and (p.listened >= ? or t.duration > 0 and p.listened * 2 >= t.duration))`,
+		kernel.Millis(today), kernel.Millis(today), kernel.Millis(today), music.PlayCounts.Milliseconds())
 	if err != nil {
 		return stats, fmt.Errorf("count operator's figures: %w", err)
+	}
+	if err := s.countWeeks(ctx, &stats, now); err != nil {
+		return stats, err
 	}
 	library, err := s.catalogue.LibraryStats(ctx)
 	if err != nil {
@@ -50,4 +52,18 @@ func (s *Store) AdminStats(ctx context.Context, today, now time.Time) (music.Adm
 		return stats, fmt.Errorf("count generated tracks: %w", err)
 	}
 	return stats, nil
+}
+
+// countWeeks adds up the plays of tracks in the last two weeks from the analytics,
+// which takes no longer on a server with millions of them. A play arrives there a
+// moment after it was reported.
+func (s *Store) countWeeks(ctx context.Context, stats *music.AdminStats, now time.Time) error {
+	last, err := s.analytics.Plays(ctx, analytics.Span{From: now.Add(-week), To: now.Add(time.Millisecond)})
+	if err != nil {
+		return err
+	}
+	before, err := s.analytics.Plays(ctx, analytics.Span{From: now.Add(-2 * week), To: now.Add(-week)})
+	stats.StreamsWeek = int(last.Sources[analytics.TrackSource].Plays)
+	stats.StreamsWeekAgo = int(before.Sources[analytics.TrackSource].Plays)
+	return err
 }

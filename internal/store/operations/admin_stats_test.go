@@ -37,6 +37,7 @@ func adminStats(t *testing.T, f *storetest.Fixture) {
 	f.Must(f.CreateMix(ctx, &mix))
 	f.Must(f.CreateMix(ctx, &off))
 	f.Must(f.CreatePlaylist(ctx, &music.Playlist{OwnerID: ben.AccountID, Name: "p"}))
+	storetest.Get(f.RollUp(ctx))(t)
 	got := storetest.Get(f.AdminStats(ctx, today, storetest.Now))(t)
 	want := music.AdminStats{
 		Stations: 1, Playlists: 1, Songs: 2, Mixes: 2, ActiveMixes: 1, Users: 2, ActiveToday: 1, StreamsToday: 1, StreamsWeek: 3, StreamsWeekAgo: 1,

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"sonora/internal/store/analytics"
 	"sonora/internal/store/catalogue"
 	"sonora/internal/store/kernel"
 )
@@ -13,6 +14,7 @@ import (
 // Store is the operations part of the database. It is safe for concurrent use.
 type Store struct {
 	db        *kernel.DB
+	analytics *analytics.Store
 	catalogue *catalogue.Store
 
 	tablesMu sync.Mutex
@@ -21,4 +23,6 @@ type Store struct {
 }
 
 // New returns the operations of a database.
-func New(db *kernel.DB) *Store { return &Store{db: db, catalogue: catalogue.New(db)} }
+func New(db *kernel.DB) *Store {
+	return &Store{db: db, analytics: analytics.New(db), catalogue: catalogue.New(db)}
+}

@@ -7964,7 +7964,7 @@ export interface components {
             music: components["schemas"]["MusicStats"];
             /** @description Radio stations. */
             radios: components["schemas"]["RadioStats"];
-            /** @description Listeners of stations. */
+            /** @description Plays of tracks. */
             streams: components["schemas"]["StreamStats"];
             /** @description Accounts. */
             users: components["schemas"]["UserStats"];
@@ -15216,7 +15216,7 @@ export interface components {
         StreamStats: {
             /**
              * Format: int64
-             * @description Plays counted since midnight.
+             * @description Plays counted since midnight in the operator's time zone.
              */
             today: number;
             /**
