@@ -41,6 +41,7 @@ const (
 	isInstead
 	isNegation
 	isRemoval // a negation that is a verb
+	isExcept  // a negation, before what shall not be: "anything but"
 	isMore
 	isLess
 	isExcess // less, right before a word: "too"
@@ -85,7 +86,7 @@ type entries struct {
 	Paces, Energies, Brightness, Rooms, PaceChanges, LengthChanges, LengthFactors, TempoFactors map[int][]string
 	Instruments, Roles, Played, Textures, Sections                                              map[string][]string
 	Again, Rewrite, Swap, Instead, Negations, More, Less, Only                                  []string
-	Removals, Excess, Additions                                                                 []string
+	Removals, Exceptions, Excess, Additions                                                     []string
 	Fillers, Joiners, Spanish                                                                   []string
 }
 
@@ -126,7 +127,7 @@ var read = embedded.Must(func() (*lexicon, error) {
 	for kind, phrases := range map[kind][]string{
 		isAgain: e.Again, isRewrite: e.Rewrite, isSwap: e.Swap, isInstead: e.Instead, isNegation: e.Negations,
 		isMore: e.More, isLess: e.Less, isOnly: e.Only, isFiller: e.Fillers, isJoiner: e.Joiners,
-		isRemoval: e.Removals, isExcess: e.Excess, isAddition: e.Additions,
+		isRemoval: e.Removals, isExcept: e.Exceptions, isExcess: e.Excess, isAddition: e.Additions,
 	} {
 		l.add(meaning{kind: kind}, phrases)
 	}

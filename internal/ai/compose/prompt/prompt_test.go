@@ -142,6 +142,77 @@ func TestRead(t *testing.T) {
 		{"with rain and vinyl crackle", "mood=rainy; texture=rain; texture=vinyl"},
 		{"synthwave de los ochenta", "style=synthwave; era=80s"},
 		{"electric piano, double bass", "instrument=electric-piano; instrument=upright-bass"},
+		// Negated verbs, and exceptions.
+		{"jazz que no tenga piano", "style=jazz-swing; without=grand-piano"},
+		{"pop que no lleve guitarra", "style=pop; without=clean-guitar"},
+		{"música alegre que no sea rock", "mood=happy; without=rock"},
+		{"pop sin que haya batería", "style=pop; without=drums"},
+		{"pop que no contenga violines", "style=pop; without=violin"},
+		{"pop que no incluya batería", "style=pop; without=drums"},
+		{"pop y que no se oiga el bajo", "style=pop; without=bass"},
+		{"pop que no suene a rock", "style=pop; without=rock"},
+		{"que no suene como el jazz", "without=jazz-swing"},
+		{"no quiero que haya piano", "without=grand-piano"},
+		{"no debe tener batería", "without=drums"},
+		{"no pongas batería ni bajo", "without=drums; without=bass"},
+		{"no metas guitarra", "without=clean-guitar"},
+		{"no añadas batería", "without=drums"},
+		{"no tiene que haber piano", "without=grand-piano"},
+		{"pop sin tener batería", "style=pop; without=drums"},
+		{"sin usar el piano", "without=grand-piano"},
+		{"nada triste", "mood=-sad"},
+		{"nada de piano", "without=grand-piano"},
+		{"nada que tenga piano", "without=grand-piano"},
+		{"que no tenga nada de piano", "without=grand-piano"},
+		{"todo menos rock", "without=rock"},
+		{"cualquier cosa menos el jazz", "without=jazz-swing"},
+		{"cualquier estilo menos techno", "without=techno"},
+		{"todo menos la batería", "without=drums"},
+		{"un folk que evite la batería", "style=folk; without=drums"},
+		{"anything but rock", "without=rock"},
+		{"anything but sad", "mood=-sad"},
+		{"anything but the piano", "without=grand-piano"},
+		{"everything but drums", "without=drums"},
+		{"everything except the piano", "without=grand-piano"},
+		{"any genre but techno", "without=techno"},
+		{"anything other than rock", "without=rock"},
+		{"nothing sad", "mood=-sad"},
+		{"nothing with drums", "without=drums"},
+		{"nothing like rock", "without=rock"},
+		{"folk that does not have drums", "style=folk; without=drums"},
+		{"folk that doesn't have any drums", "style=folk; without=drums"},
+		{"folk which doesn’t contain a violin", "style=folk; without=violin"},
+		{"folk that shouldn't have a piano", "style=folk; without=grand-piano"},
+		{"it must not use drums or bass", "without=drums; without=bass"},
+		{"pop without having drums", "style=pop; without=drums"},
+		{"pop without using any guitar", "style=pop; without=clean-guitar"},
+		{"don't add drums", "without=drums"},
+		{"don't put in a piano", "without=grand-piano"},
+		{"do not include rain", "without=rain"},
+		{"I don't want it to have a flute", "without=flute"},
+		{"something that isn't jazz", "without=jazz-swing"},
+		{"a song that is not rock", "without=rock"},
+		{"there should be no drums", "without=drums"},
+		{"avoid the drums", "without=drums"},
+		{"no need for drums", "without=drums"},
+		// What negates nothing.
+		{"no solo piano", ""},
+		{"no solo el piano", "instrument=grand-piano"},
+		{"can't get enough piano", "instrument=grand-piano"},
+		{"not only drums", "instrument=drums"},
+		{"not just a piano, drums too", "instrument=grand-piano; instrument=drums"},
+		{"no solamente batería", "instrument=drums"},
+		{"que no falte el piano", "instrument=grand-piano"},
+		{"don't forget the drums", "instrument=drums"},
+		{"no te olvides del piano", "instrument=grand-piano"},
+		{"no, play the piano", "instrument=grand-piano"},
+		{"not sad, have a piano", "mood=-sad; instrument=grand-piano"},
+		{"nothing but piano", "instrument=grand-piano"},
+		{"nothing special, piano", "instrument=grand-piano"},
+		{"nada más que piano", "instrument=grand-piano"},
+		{"no quiero rock sino jazz", "without=rock; style=jazz-swing"},
+		{"everything but make it slower", "tempo=slower"},
+		{"all of it, but slower", "tempo=slower"},
 		// Follow-ups.
 		{"slower", "tempo=slower"},
 		{"más rápido", "tempo=más rápido"},
@@ -298,6 +369,14 @@ func TestReadTellsPartsApart(t *testing.T) {
 	}
 	if w = Read("viola instead of a cello"); len(w.Swaps) != 1 || w.Swaps[0].From.Instrument != "cello" || w.Swaps[0].To.Instrument != "violin" {
 		t.Errorf("swaps %v", w.Swaps)
+	}
+}
+
+func TestNotOnlyAddsToOthers(t *testing.T) {
+	for text, want := range map[string]bool{"no solo el piano": false, "not only drums": false, "only piano": true, "solo el piano": true, "nothing except piano": true} {
+		if got := Read(text); got.Only != want || len(got.Play) != 1 {
+			t.Errorf("Read(%q): only %v, plays %v", text, got.Only, got.Play)
+		}
 	}
 }
 

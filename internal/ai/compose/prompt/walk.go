@@ -27,7 +27,7 @@ func (r *reader) walk() {
 	next := 0 // token
 	for k := range r.spans {
 		s := &r.spans[k]
-		if s.from > next || r.tokens[s.from].comma { // unknown words, or punctuation
+		if (s.from > next || r.tokens[s.from].comma) && !r.lacks(next, s.from) { // unknown words, or punctuation
 			r.op.kind = noOperator
 		}
 		next = s.to
@@ -49,6 +49,9 @@ func (r *reader) walk() {
 // operates reports whether a span only changes how the next ones are read.
 func (r *reader) operates(k int) bool {
 	s := &r.spans[k]
+	if r.notOnly(k) || r.excepts(k) || r.lacks(s.from, s.to-1) && r.lacking(s) {
+		return true
+	}
 	if s.is(isRemoval) && !r.op.met && (r.op.kind == isNegation || r.op.kind == isKeep) {
 		r.op.kind = isKeep
 		return true

@@ -1,0 +1,63 @@
+package prompt
+
+import "slices"
+
+// having are the verbs, and the words beside them, that may stand between a negation and what
+// there shall not be: "does not have any drums", "que no lleve guitarra".
+var having = wordSet(
+	"have", "has", "having", "had", "got", "contain", "contains", "containing", "include", "includes", "including", "feature", "features", "featuring",
+	"use", "uses", "using", "used", "be", "is", "being", "sound", "sounds", "sounding", "like", "play", "plays", "playing", "hear", "put", "add", "adding", "need", "needs",
+	"want", "wants", "with", "in", "there", "it", "to", "that", "you", "me", "us", "give", "let", "for", "kind", "sort", "ever", "should", "must", "would", "at", "all", "even",
+	"tenga", "tengan", "tener", "tiene", "tienen", "teniendo", "lleve", "lleven", "llevar", "lleva", "llevan", "llevando", "sea", "sean", "ser", "es", "son", "haya", "hay", "haber", "habiendo",
+	"use", "usen", "uses", "usar", "usa", "usando", "utilice", "utilices", "utilizar", "utilizando", "meta", "metas", "meter", "metan", "mete", "metiendo", "contenga", "contengan", "contener", "contiene",
+	"incluya", "incluyas", "incluyan", "incluir", "incluye", "ponga", "pongan", "pongas", "poner", "pon", "pongamos", "anadas", "anada", "anadir", "agregues", "agregar",
+	"aparezca", "aparezcan", "aparecer", "salga", "salgan", "suene", "suenen", "sonar", "suena", "suenan", "sonando", "oiga", "oigan", "oir", "oye", "oyen", "escuche", "escuchen", "escuchar",
+	"toque", "toquen", "toques", "tocar", "toca", "tocando", "quiero", "quiera", "queremos", "necesito", "necesita", "necesitamos", "parezca", "parezcan", "parecer",
+	"se", "le", "les", "lo", "la", "me", "nos", "como", "con", "que", "en", "debe", "deben", "deberia", "deberian", "debiera", "puede", "ha", "han", "a", "de", "por", "nada", "tipo", "estilo",
+)
+
+// lacks reports whether a negation goes on over unknown words, from one token up to the word at
+// another: "no" in "no tenga piano".
+func (r *reader) lacks(from, to int) bool {
+	return r.op.kind == isNegation && !r.op.met && !r.apart(from, to) && r.all(from, to, having)
+}
+
+// lacking reports whether a span is one of the verbs, and nothing else that may be unwanted. The
+// "sea" of "no sea" is no water.
+func (r *reader) lacking(s *span) bool {
+	if r.text(s.from) == "sea" && r.text(s.from-1) == "no" {
+		return true
+	}
+	unwanted := []kind{isStyle, isHint, isMood, isInstrument, isRole, isTexture, isNegation, isLess, isMore}
+	return r.all(s.from, s.to, having) && !slices.ContainsFunc(unwanted, s.is)
+}
+
+// notOnly reads "not only" and "no solo" before a part, which ask for it with others.
+func (r *reader) notOnly(k int) bool {
+	s := &r.spans[k]
+	if !s.is(isOnly) || r.op.kind != isNegation || r.op.met || r.partAfter(k+1, s.to-2) < 0 {
+		return false
+	}
+	r.op.kind = noOperator
+	return true
+}
+
+// articles are the words between "anything but" and what shall not be.
+var articles = wordSet("the", "a", "an", "any", "my", "its", "el", "la", "los", "las", "un", "una", "su")
+
+// excepts reads "anything but" and "todo menos" before a part, a style, a feeling or a pace. In
+// "keep everything but change the melody" the words mean nothing.
+func (r *reader) excepts(k int) bool {
+	s := &r.spans[k]
+	if !s.is(isExcept) {
+		return false
+	}
+	r.op.kind = noOperator
+	for next := k + 1; next < len(r.spans) && !r.apart(s.to, r.spans[next].from) && r.all(s.to, r.spans[next].from, articles); next++ {
+		if slices.ContainsFunc([]kind{isStyle, isHint, isMood, isPace, isInstrument, isRole, isTexture}, r.spans[next].is) {
+			r.op = operator{kind: isNegation, from: s.from, to: s.to, without: len(r.wish.Without)}
+			break
+		}
+	}
+	return true
+}
