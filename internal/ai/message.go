@@ -271,6 +271,10 @@ func explain(d prompt.Doubt, p *plan.Plan) music.Message {
 		return music.Say("“%s” changes nothing: the piece is in %s already.", d.Said, KeyName(p.Key.String()))
 	case "tempo already":
 		return music.Say("“%s” changes nothing: the piece has %s BPM already.", d.Said, bpm)
+	case "style already", "instrument already", "texture already", "without already":
+		return music.Say("“%s” changes nothing: the piece is like that already.", d.Said)
+	case "mood already", "energy already", "sound already":
+		return music.Say("“%s” changes nothing: the piece cannot go any further that way.", d.Said)
 	case "section whole":
 		return music.Say("“%s” changed the whole piece: a part is as loud in all sections.", d.Said)
 	case "sound whole":

@@ -67,14 +67,14 @@ func Read(text string, before *plan.Plan) Intent {
 	if before != nil && wish.Opposed {
 		return Opposed
 	}
-	if before != nil && (compares(&wish) || sets(&wish, text)) {
+	if before != nil && (compares(&wish) || sets(&wish, text) || alters(&wish, text)) {
 		return Change
 	}
 	if wish.Style != "" || asksForMusic(text) {
 		return Compose
 	}
 	if before != nil {
-		if _, changes := plan.Edit(*before, text); len(changes) > 0 {
+		if changed, changes := plan.Edit(*before, text); len(changes) > 0 || slices.ContainsFunc(changed.Doubts, isMet) {
 			return Change
 		}
 	}
@@ -110,6 +110,18 @@ var setting = regexp.MustCompile(` (change|changed|set|put|move|bring|raise|lowe
 func sets(w *prompt.Wish, text string) bool {
 	return w.Style == "" && (w.Tonic != "" || w.Mode != "" || w.BPM != 0) && setting.MatchString(spaced(text))
 }
+
+// altering asks to make the piece that is there so or so, in small letters without accents.
+var altering = regexp.MustCompile(` (make|turn|haz|vuelve|pon|deja) (the|this|that|la|el|esta|este|esa|ese) (song|tune|track|piece|music|cancion|pieza|tema|musica) `)
+
+// alters reports whether a text asks for another mood, more energy or a part in the piece that is
+// there: "make the song sadder".
+func alters(w *prompt.Wish, text string) bool {
+	return w.Style == "" && (feels(w) || len(w.Play) > 0) && altering.MatchString(spaced(text))
+}
+
+// isMet reports whether a doubt says that the piece is as it was asked for already.
+func isMet(d prompt.Doubt) bool { return d.Done == "already" }
 
 // About returns what a text asks for that somebody says about one piece: never another one.
 func About(text string, piece *plan.Plan) Intent {

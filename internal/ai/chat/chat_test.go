@@ -60,7 +60,7 @@ func TestRead(t *testing.T) {
 		"no quiero ninguna canción triste":       {Unclear, Change},
 		"slow":                                   {Compose, Change},
 		"rápido":                                 {Compose, Change},
-		"in a minor key":                         {Compose, Compose},
+		"in a minor key":                         {Compose, Change},
 		"los ochenta":                            {Compose, Compose},
 		"not so fast":                            {Unclear, Change},
 		"no quites la batería":                   {Unclear, Change},
@@ -83,7 +83,7 @@ func TestRead(t *testing.T) {
 		"change the key to D":                    {Compose, Change},
 		"change the key to D minor":              {Compose, Change},
 		"pon la tonalidad en re menor":           {Compose, Change},
-		"in D minor":                             {Compose, Compose},
+		"in D minor":                             {Compose, Change},
 		"undo":                                   {Unclear, Undo},
 		"louder":                                 {Unclear, Change},
 		"make it not so loud":                    {Unclear, Change},
@@ -118,6 +118,29 @@ func TestRead(t *testing.T) {
 		}
 		if got := Read(text, &before); got != want[1] {
 			t.Errorf("%.40q after a piece is %s, want %s", text, got, want[1])
+		}
+	}
+}
+
+// TestAMetWishIsNoNewPiece asks for what the piece has.
+func TestAMetWishIsNoNewPiece(t *testing.T) {
+	before := plan.Make(prompt.Read("sad slow jazz with saxophone, piano and drums"), 1)
+	for _, text := range []string{
+		"make it sadder", "hazla más triste", "sad", "even sadder please", "make the song sadder", "haz la canción más triste", "make the music happier",
+		"add drums", "añade batería", "drums", "add a saxophone", "add a saxophone solo", "con saxofón", "piano and drums", "make the song have drums",
+		"no rain", "without violin", "make it jazz please", "add more piano",
+	} {
+		want := Change
+		if text == "make it jazz please" { // a style asks for a piece
+			want = Compose
+		}
+		if got := Read(text, &before); got != want {
+			t.Errorf("%q is %s", text, got)
+		}
+	}
+	for _, text := range []string{"a sad song", "una canción triste con piano", "jazz with drums"} {
+		if got := Read(text, &before); got != Compose {
+			t.Errorf("%q is %s", text, got)
 		}
 	}
 }

@@ -49,8 +49,22 @@ func Edit(p Plan, text string) (Plan, []Change) {
 	e.rewrite()
 	e.anew()
 	e.addSections()
+	e.already()
 	e.plan.Length = round(e.plan.seconds(), 0.1)
 	return e.plan.tidy(), slices.Clip(append([]Change{}, e.changes...))
+}
+
+// already notes the wishes that the piece meets as it is, or that it cannot meet any better, where
+// a text asks for nothing else.
+func (e *editor) already() {
+	if len(e.changes) > 0 || len(e.plan.Doubts) > 0 {
+		return
+	}
+	for _, r := range e.wish.Readings {
+		if slices.Contains([]string{"style", "mood", "energy", "instrument", "texture", "sound", "without"}, r.What) {
+			e.doubt(r.What, r.Words, "already")
+		}
+	}
 }
 
 // clone copies a plan, so that changes leave the other one as it is.
@@ -125,12 +139,27 @@ func (e *editor) mood() {
 		}
 	}
 	if slices.Equal(moods, e.plan.Moods) && is == was {
+		e.further(is)
 		return
 	}
 	e.changed("mood", strings.Join(e.plan.Moods, ", "), strings.Join(moods, ", "))
 	e.plan.Moods = moods
 	e.setEnergy(e.plan.Energy + float64(0.2*(is.Arousal-was.Arousal)))
 	e.plan.Bright = round(clamp(e.plan.Bright+float64(0.15*(is.Arousal-was.Arousal)), -1, 1), 0.01)
+}
+
+// further gives a piece more of the moods that it has, if these are asked for once more.
+func (e *editor) further(feeling prompt.Feeling) {
+	if len(e.wish.Moods) == 0 {
+		return
+	}
+	energy, bright := e.plan.Energy, e.plan.Bright
+	e.setEnergy(energy + float64(0.2*feeling.Arousal))
+	e.plan.Bright = round(clamp(bright+float64(0.15*feeling.Arousal)+float64(0.1*feeling.Valence), -1, 1), 0.01)
+	if e.plan.Energy != energy || e.plan.Bright != bright {
+		moods := strings.Join(e.wish.Moods, ", ")
+		e.changed("mood", moods, "more "+moods)
+	}
 }
 
 // tempo plays the same bars faster or slower. A step is an eighth.

@@ -124,6 +124,11 @@ func TestFollowUpsSayWhatTheyDoOtherwise(t *testing.T) {
 		"change the key to D minor":        "[{key D minor already}]",
 		"cambia la tonalidad a re menor":   "[{key re menor already}]",
 		"make it 100 bpm":                  "[{tempo 100 bpm already}]",
+		"add drums":                        "[{instrument drums already}]",
+		"con piano y batería":              "[{instrument piano already} {instrument batería already}]",
+		"sin lluvia":                       "[{without sin lluvia already}]",
+		"no violin":                        "[{without no violin already}]",
+		"pop":                              "[{style pop already}]",
 		"more bass in the chorus":          "[{section more bass in the chorus whole}]",
 		"menos batería en la intro":        "[{section menos batería en la intro whole}]",
 		"turn the drums up in the bridge":  "[{section drums up in the bridge whole}]",
@@ -138,6 +143,32 @@ func TestFollowUpsSayWhatTheyDoOtherwise(t *testing.T) {
 	long, _ := Edit(pop, "twice as long")
 	if long, _ = Edit(long, "el doble de larga"); long.Length > MaxLength || fmt.Sprint(long.Doubts) != "[{length el doble de larga clamped}]" {
 		t.Errorf("%v s, doubts %v", long.Length, long.Doubts)
+	}
+}
+
+// TestAMoodGoesFurther asks for the mood of a piece again, until there is no more of it.
+func TestAMoodGoesFurther(t *testing.T) {
+	p := Make(prompt.Read("pop song with piano and drums"), 3)
+	for step := range 3 {
+		next, changes := Edit(p, "make it sadder")
+		if len(changes) != 1 || next.Energy >= p.Energy || next.Style != p.Style || next.Key != p.Key {
+			t.Errorf("step %d: %v, energy %v after %v", step, changes, next.Energy, p.Energy)
+		}
+		p = next
+	}
+	for range 30 {
+		p, _ = Edit(p, "hazla más triste")
+	}
+	if last, changes := Edit(p, "make it sadder"); len(changes) > 0 || fmt.Sprint(last.Doubts) != "[{mood sadder already}]" {
+		t.Errorf("%v, doubts %v", changes, last.Doubts)
+	}
+}
+
+func TestASoloIsAdded(t *testing.T) {
+	p := Make(prompt.Read("jazz with saxophone"), 3)
+	next, changes := Edit(p, "add a saxophone solo")
+	if countOf(next, "solo") != countOf(p, "solo")+1 || next.Instruments[score.Lead] != p.Instruments[score.Lead] {
+		t.Errorf("%v: %v solos after %v", changes, countOf(next, "solo"), countOf(p, "solo"))
 	}
 }
 

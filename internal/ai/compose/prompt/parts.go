@@ -272,7 +272,7 @@ var more = map[string]bool{
 	"nuevo": true, "nueva": true, "el": true, "la": true, "in": true,
 }
 
-// additions reads "add a second chorus" and "añade otro puente".
+// additions reads "add a second chorus", "añade otro puente" and "add a flute solo".
 func (r *reader) additions() {
 	for k := range r.spans {
 		s := &r.spans[k]
@@ -282,13 +282,17 @@ func (r *reader) additions() {
 		}
 		for j := k - 1; j >= 0 && r.spans[j].to+near >= s.from; j-- {
 			verb := &r.spans[j]
-			between := slices.ContainsFunc(r.tokens[verb.to:s.from], func(t token) bool { return t.comma || !more[t.text] })
-			if !verb.is(isAddition) || verb.used || between || r.tokens[s.from].comma {
+			end := s.from
+			if name == "solo" && r.endsWithPart(k-1, s.from) {
+				end = max(verb.to, r.spans[k-1].from)
+			}
+			if !verb.is(isAddition) || verb.used || r.apart(verb.to, s.from) || !r.all(verb.to, end, more) {
 				continue
 			}
 			r.wish.Add = append(r.wish.Add, name)
 			r.reading("section", "+"+name, verb.from, s.to)
-			r.use(verb.from, s.to)
+			r.use(verb.from, end)
+			s.used = true
 			break
 		}
 	}

@@ -284,6 +284,8 @@ func TestRead(t *testing.T) {
 		{"add a second chorus", "section=+chorus"},
 		{"añade otro estribillo", "section=+chorus"},
 		{"add a bridge and more bass", "section=+bridge; instrument=+bass"},
+		{"add a flute solo", "section=+solo; instrument=flute"},
+		{"añade un solo", "section=+solo"},
 		{"el doble de rápido", "tempo=el doble de rápido"},
 		{"twice as fast", "tempo=twice as fast"},
 		{"half the tempo", "tempo=half the tempo"},
