@@ -10,10 +10,10 @@ import (
 
 // aiFiguresJSON holds the figures of music that AI made.
 type aiFiguresJSON struct {
-	TotalGenerated int      `json:"totalGenerated" doc:"Number of tracks."`
-	PendingReview  int      `json:"pendingReview" doc:"Number of tracks that wait for a decision."`
+	TotalGenerated int      `json:"totalGenerated" doc:"Number of pieces that this server and its services have made, without uploads that copy them."`
+	PendingReview  int      `json:"pendingReview" doc:"Number of pieces, and of uploads that copy them, that wait for a decision."`
 	MonthlyCost    float64  `json:"monthlyCost" doc:"Dollars since the first of this month in the time zone of the settings, as budgets count."`
-	ApprovalRate   *float64 `json:"approvalRate" doc:"Share of the decided tracks that are approved, 0 to 1; null while nothing is decided."`
+	ApprovalRate   *float64 `json:"approvalRate" doc:"Share of the decided pieces, and of uploads that copy them, that are approved, 0 to 1; null while nothing is decided."`
 }
 
 func (a *API) stats(ctx context.Context, _ *struct{}) (*edge.Body[aiFiguresJSON], error) {

@@ -263,6 +263,12 @@ func review(t *testing.T, f *storetest.Fixture) {
 	if figures := storetest.Get(f.GenerationFigures(ctx, storetest.Now))(t); figures.Generated != 2 || figures.Pending != 1 || figures.Approved != 1 || figures.Rejected != 0 || figures.Spent != 245_100 {
 		t.Errorf("%+v", figures)
 	}
+	upload := &generation.Generation{OwnerID: ana.AccountID, Provider: generation.Uploaded, Title: "copy", CreatedAt: storetest.Now}
+	f.Must(f.CreateGeneration(ctx, upload, most))
+	decide(upload, generation.Pending, "")
+	if figures := storetest.Get(f.GenerationFigures(ctx, storetest.Now))(t); figures.Generated != 2 || figures.Pending != 2 {
+		t.Errorf("with an uploaded copy: %+v", figures)
+	}
 	log := storetest.Get(f.GenerationLogs(ctx, music.Page{}))(t)
 	if log.Total != 2 || log.Items[0].Cost != 200_000 || log.Items[0].OwnerName == "" || log.Items[0].Prompt != "lluvia" || log.Items[0].Status != generation.LogSuccess {
 		t.Errorf("%+v", log)

@@ -78,8 +78,9 @@ func like(word string) string { return "%" + kernel.LikeText(word) + "%" }
 
 // Figures are the operator's figures of generations.
 type Figures struct {
-	Generated, Pending, Approved, Rejected int // generations, and uploads that copy them
-	Spent                                  generation.Money
+	Generated                   int // pieces that are made, without uploads that copy them
+	Pending, Approved, Rejected int // pieces, and uploads that copy them
+	Spent                       generation.Money
 }
 
 // GenerationFigures counts the generations by verdict, and what all cost since a time.
@@ -89,7 +90,6 @@ func (s *Store) GenerationFigures(ctx context.Context, since time.Time) (f Figur
 		return f, fmt.Errorf("count generations: %w", err)
 	}
 	for _, c := range counts {
-		f.Generated += c.B
 		switch generation.Verdict(c.A) {
 		case generation.Pending:
 			f.Pending = c.B
@@ -98,6 +98,10 @@ func (s *Store) GenerationFigures(ctx context.Context, since time.Time) (f Figur
 		case generation.Rejected:
 			f.Rejected = c.B
 		}
+	}
+	f.Generated, err = kernel.One(ctx, s.db.Read, &kernel.Cell[int]{}, "select count(*) from generation where verdict <> '' and provider <> ?", generation.Uploaded)
+	if err != nil {
+		return f, fmt.Errorf("count generations: %w", err)
 	}
 	f.Spent, err = s.GenerationSpend(ctx, "", since)
 	return f, err

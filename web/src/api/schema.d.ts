@@ -7972,7 +7972,7 @@ export interface components {
         AiFigures: {
             /**
              * Format: double
-             * @description Share of the decided tracks that are approved, 0 to 1; null while nothing is decided.
+             * @description Share of the decided pieces, and of uploads that copy them, that are approved, 0 to 1; null while nothing is decided.
              */
             approvalRate: number | null;
             /**
@@ -7982,12 +7982,12 @@ export interface components {
             monthlyCost: number;
             /**
              * Format: int64
-             * @description Number of tracks that wait for a decision.
+             * @description Number of pieces, and of uploads that copy them, that wait for a decision.
              */
             pendingReview: number;
             /**
              * Format: int64
-             * @description Number of tracks.
+             * @description Number of pieces that this server and its services have made, without uploads that copy them.
              */
             totalGenerated: number;
         };
