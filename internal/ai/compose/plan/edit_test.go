@@ -215,6 +215,31 @@ func TestThreeFourIsAWaltzWithoutAStyle(t *testing.T) {
 	}
 }
 
+// TestKindsOfMusicThatAreNoStyles asks for kinds that a style and something more stand for.
+func TestKindsOfMusicThatAreNoStyles(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		holds func(Plan) bool
+	}{
+		{"jazz waltz", func(p Plan) bool { return p.Style == "waltz" && p.Beats == 3 }},
+		{"un vals de jazz", func(p Plan) bool { return p.Style == "waltz" && p.Beats == 3 }},
+		{"cumbia", func(p Plan) bool { return p.Style == "salsa" && p.BPM >= 90 && p.BPM <= 100 }},
+		{"cumbia at 110 bpm", func(p Plan) bool { return p.BPM == 110 }},
+		{"salsa", func(p Plan) bool { return p.BPM > 150 }},
+		{"tema de terror con órgano", func(p Plan) bool { return p.Style == "cinematic" && p.Key.Minorish() }},
+		{"piano ballad", func(p Plan) bool {
+			return p.Style == "pop" && p.BPM <= 100 && p.Instruments[score.Comp] == "grand-piano"
+		}},
+		{"canción de cuna", func(p Plan) bool { return p.Style == "new-age" && p.BPM <= 70 && p.Energy < 0.3 }},
+	} {
+		for seed := range uint64(8) {
+			if p := Make(prompt.Read(c.text), seed); !c.holds(p) {
+				t.Errorf("%q, seed %d: %s in %d/4 at %v BPM, %s, energy %v, %v", c.text, seed, p.Style, p.Beats, p.BPM, p.Key, p.Energy, p.Instruments)
+			}
+		}
+	}
+}
+
 func TestNoPercussionIsNoKit(t *testing.T) {
 	for _, wish := range []string{"techno sin percusión", "techno without any percussion"} {
 		p := Make(prompt.Read(wish), 1)

@@ -193,6 +193,9 @@ func (m *maker) paceWords() string {
 
 func (m *maker) usualTempo() float64 {
 	t := m.style.Tempo
+	if usual := m.wish.UsualBPM; usual != 0 {
+		t = style.Range{Low: usual * 0.95, Typical: usual, High: usual * 1.05}
+	}
 	if m.like.BPM != 0 && m.wish.Pace == 0 {
 		return m.like.tempo(m.style) * (1 + float64(0.125*float64(m.wish.Faster)))
 	}

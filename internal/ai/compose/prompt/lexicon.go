@@ -34,7 +34,8 @@ const (
 	isSection
 	isEra
 	isTempoFactor
-	isPlayed // a part, in a request to write it again
+	isUsualTempo // of a dance, in BPM
+	isPlayed     // a part, in a request to write it again
 	isAgain
 	isRewrite
 	isSwap
@@ -83,11 +84,11 @@ type entries struct {
 		Style string
 		Words []string
 	}
-	Paces, Energies, Brightness, Rooms, PaceChanges, LengthChanges, LengthFactors, TempoFactors map[int][]string
-	Instruments, Roles, Played, Textures, Sections                                              map[string][]string
-	Again, Rewrite, Swap, Instead, Negations, More, Less, Only                                  []string
-	Removals, Exceptions, Excess, Additions                                                     []string
-	Fillers, Joiners, Spanish                                                                   []string
+	Paces, Energies, Brightness, Rooms, PaceChanges, LengthChanges, LengthFactors, TempoFactors, UsualTempos map[int][]string
+	Instruments, Roles, Played, Textures, Sections                                                           map[string][]string
+	Again, Rewrite, Swap, Instead, Negations, More, Less, Only                                               []string
+	Removals, Exceptions, Excess, Additions                                                                  []string
+	Fillers, Joiners, Spanish                                                                                []string
 }
 
 var read = embedded.Must(func() (*lexicon, error) {
@@ -111,7 +112,7 @@ var read = embedded.Must(func() (*lexicon, error) {
 	}
 	for kind, levels := range map[kind]map[int][]string{
 		isPace: e.Paces, isEnergy: e.Energies, isBrightness: e.Brightness, isRoom: e.Rooms, isPaceChange: e.PaceChanges, isLengthChange: e.LengthChanges,
-		isTempoFactor: e.TempoFactors, isLengthFactor: e.LengthFactors,
+		isTempoFactor: e.TempoFactors, isUsualTempo: e.UsualTempos, isLengthFactor: e.LengthFactors,
 	} {
 		for level, phrases := range levels {
 			l.add(meaning{kind: kind, level: level}, phrases)

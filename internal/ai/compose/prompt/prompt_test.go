@@ -47,6 +47,15 @@ func TestRead(t *testing.T) {
 		{"energetic, no drum and bass", "mood=energetic; without=drum-and-bass"},
 		{"algo rápido, sin techno ni reggaeton", "tempo=rápido; without=techno; without=reggaeton"},
 		{"jazz with flamenco guitar", "style=jazz-swing; instrument=nylon-guitar"},
+		{"jazz waltz", "colour=jazz-swing; style=waltz"},
+		{"un vals de jazz", "style=waltz; colour=jazz-swing"},
+		{"tema de terror con órgano", "mood=tense; instrument=drawbar-organ; style=cinematic"},
+		{"piano ballad", "tempo=piano ballad; instrument=grand-piano; style=pop"},
+		{"rock ballad", "style=rock; tempo=ballad"},
+		{"una balada al piano", "tempo=balada al piano; instrument=grand-piano; style=pop"},
+		{"canción de cuna", "mood=peaceful; tempo=canción de cuna; style=new-age"},
+		{"lullaby", "mood=peaceful; tempo=lullaby; style=new-age"},
+		{"cumbia", "style=salsa"},
 		// Tempo.
 		{"techno 128bpm", "style=techno; tempo=128"},
 		{"techno at 128", "style=techno; tempo=128"},
@@ -94,7 +103,7 @@ func TestRead(t *testing.T) {
 		{"jazz, F#m", "style=jazz-swing; key=F# minor"},
 		{"Am I happy", "mood=happy"},
 		{"pop in 3/4", "style=pop; metre=3/4"},
-		{"6/8 ballad at 3 minutes", "metre=6/8; length=180"},
+		{"6/8 ballad at 3 minutes", "metre=6/8; tempo=ballad; length=180"},
 		{"techno sin percusión", "style=techno; without=drums"},
 		{"no shakers", "without=percussion"},
 		{"in A", "key=A"},
@@ -409,6 +418,8 @@ func TestEveryWordHasAMeaning(t *testing.T) {
 				known = slices.Contains(score.Roles, score.Role(m.value))
 			case isPace, isEnergy, isBrightness, isRoom, isPaceChange, isLengthChange, isTempoFactor:
 				known = m.level >= -2 && m.level <= 2 && m.level != 0
+			case isUsualTempo:
+				known = m.level >= 40 && m.level <= 220
 			case isMood:
 				f := read().feelings[m.value]
 				known = max(f.Valence, -f.Valence, f.Arousal, -f.Arousal) <= 1

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"sonora/internal/ai/compose/score"
+	"sonora/internal/ai/compose/style"
 )
 
 // operator is what the words before say about a part: "no", "more", "less", "only".
@@ -239,6 +240,8 @@ func (r *reader) plain(s *span) {
 			r.play(Part{Role: score.Role(m.value)}, s)
 		case isPace:
 			r.level("tempo", &w.Pace, m, s)
+		case isUsualTempo:
+			w.UsualBPM = float64(m.level)
 		case isPaceChange:
 			r.level("tempo", &w.Faster, m, s)
 		case isTempoFactor:
@@ -280,11 +283,28 @@ func (r *reader) style(name string, s *span) {
 		w.Style = name
 		r.reading("style", name, s.from, s.to)
 	case w.Style == name || w.Colour == name:
+	case w.Colour == "" && inThree(name) && !inThree(w.Style):
+		r.colourWith(w.Style)
+		w.Style, w.Colour = name, w.Style
+		r.reading("style", name, s.from, s.to)
 	case w.Colour == "":
 		w.Colour = name
 		r.reading("colour", name, s.from, s.to)
 	default:
 		r.doubt("style", s.from, s.to)
+	}
+}
+
+// inThree reports whether a style is in three, which no style in four can borrow: a jazz waltz is
+// a waltz.
+func inThree(name string) bool { return style.Named(name).Beats == 3 }
+
+// colourWith makes a style that was read the colour of another one.
+func (r *reader) colourWith(name string) {
+	for i := range r.wish.Readings {
+		if read := &r.wish.Readings[i]; read.What == "style" && read.Value == name {
+			read.What = "colour"
+		}
 	}
 }
 

@@ -18,6 +18,7 @@ type Wish struct {
 	EraStyle string // the style that stands for the era
 	Moods    []string
 	BPM      float64 // as asked for
+	UsualBPM float64 // of the dance that it names
 	Pace     int     // -2 very slow to 2 very fast
 	Metre    string  // "3/4"
 	Tonic    string  // "F#"; empty if only a mode was named, or nothing
