@@ -80,7 +80,7 @@ func (a *aceStep) Poll(ctx context.Context, ref string) (Job, error) {
 	case aceDone:
 		return a.finished(ref, tasks[0].Result)
 	case aceFailed:
-		return a.failed(ref, Transient, fmt.Errorf("the task failed: %.*q", maxCause, tasks[0].Result)), nil
+		return a.failed(ref, GaveUp, fmt.Errorf("the task failed: %.*q", maxCause, tasks[0].Result)), nil
 	}
 	return Job{Ref: ref, State: Running}, nil
 }

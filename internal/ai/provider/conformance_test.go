@@ -200,7 +200,7 @@ func TestPolling(t *testing.T) {
 		}
 		s.does("poll", nil)
 		s.says(s.failed)
-		if job, err := p.Poll(t.Context(), "job-1"); err != nil || job.State != Failed || job.Failure == nil {
+		if job, err := p.Poll(t.Context(), "job-1"); err != nil || job.State != Failed || job.Failure == nil || job.Failure.Kind == Transient {
 			t.Errorf("failed: %+v %v", job, err)
 		}
 		s.says(s.elsewhere)

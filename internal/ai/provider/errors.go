@@ -19,6 +19,7 @@ const (
 	Policy    Kind = "policy"    // the service does not make this music
 	Invalid   Kind = "invalid"   // the service does not understand the order
 	Gone      Kind = "gone"      // the order or the file no longer exists
+	GaveUp    Kind = "gaveUp"    // the service reports that it could not make the music
 	Unusable  Kind = "unusable"  // the service answered with something that cannot be used
 	Transient Kind = "transient" // the service does not answer, or has a fault
 )

@@ -79,7 +79,7 @@ func (a *mubert) Poll(ctx context.Context, ref string) (Job, error) {
 		case "done", "completed":
 			addresses = append(addresses, g.Address)
 		case "failed", "error":
-			return a.failed(ref, Transient, fmt.Errorf("the track is %q", g.Status)), nil
+			return a.failed(ref, GaveUp, fmt.Errorf("the track is %q", g.Status)), nil
 		case "expired":
 			return Job{}, a.fault(Gone, errors.New("the track has expired"))
 		default:

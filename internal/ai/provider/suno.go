@@ -91,7 +91,7 @@ func (a *suno) Poll(ctx context.Context, ref string) (Job, error) {
 	case "SENSITIVE_WORD_ERROR":
 		return a.failed(ref, Policy, fmt.Errorf("%s: %.*q", task.Status, maxCause, task.Error)), nil
 	case "CREATE_TASK_FAILED", "GENERATE_AUDIO_FAILED":
-		return a.failed(ref, Transient, fmt.Errorf("%s: %.*q", task.Status, maxCause, task.Error)), nil
+		return a.failed(ref, GaveUp, fmt.Errorf("%s: %.*q", task.Status, maxCause, task.Error)), nil
 	}
 	return Job{}, a.fault(Transient, fmt.Errorf("%w: %.*q", errUnknown, maxCause, task.Status))
 }

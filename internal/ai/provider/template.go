@@ -305,7 +305,7 @@ func (a *templated) Poll(ctx context.Context, ref string) (Job, error) {
 	case slices.Contains(a.t.Done, state):
 		return a.job(ref, texts(answer, a.t.Result))
 	case slices.Contains(a.t.Failed, state):
-		return a.failed(ref, Transient, fmt.Errorf("%.*q: %.*q", maxCause, state, maxCause, first(texts(answer, a.t.Error)))), nil
+		return a.failed(ref, GaveUp, fmt.Errorf("%.*q: %.*q", maxCause, state, maxCause, first(texts(answer, a.t.Error)))), nil
 	case state == "":
 		return Job{}, a.fault(Transient, fmt.Errorf("%w: there is no text at %q", errUnknown, a.t.Status))
 	}

@@ -34,6 +34,8 @@ func sentence(e *provider.Error) *music.Error {
 		said = music.NewError(music.Conflict, "%s does not understand this order. Describe the music in fewer words.", e.Label)
 	case provider.Gone:
 		said = music.NewError(music.Conflict, "%s no longer has this piece. Order it again if you still want it.", e.Label)
+	case provider.GaveUp:
+		said = music.NewError(music.Conflict, "%s could not make this piece. Order it again, or use the built-in composer.", e.Label)
 	case provider.Unusable:
 		said = music.NewError(music.Conflict, "%s sent something that cannot be used as music. Your library is unchanged.", e.Label)
 	default:
@@ -51,6 +53,10 @@ func lost(label string, cause error) error {
 
 func late(label string) error {
 	return music.NewError(music.Conflict, "%s did not finish this piece within an hour, and it may have charged for it. Order it again if you still want it.", label)
+}
+
+func unreadable(label string) error {
+	return music.NewError(music.Conflict, "%s shows web pages instead of the state of this piece, and it may have charged for it. Order it again if you still want it.", label)
 }
 
 func missing(name string) error {

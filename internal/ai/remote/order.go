@@ -23,6 +23,7 @@ const (
 	firstWait = 2 * time.Second // between two questions, growing
 	longWait  = 30 * time.Second
 	patience  = time.Hour // for one order
+	maxPages  = 10        // answers in a row that are web pages: the address leads elsewhere
 	maxTries  = 5         // of what is certain to have had no effect
 )
 
@@ -199,7 +200,7 @@ func (o *order) note(ctx context.Context, alter func(*generation.Generation)) er
 // finish waits until the provider is done. A question that fails is asked again.
 func (o *order) finish(ctx context.Context, job provider.Job) (provider.Job, error) {
 	wait := firstWait
-	for job.State == provider.Running {
+	for pages := 0; job.State == provider.Running; {
 		if err := o.sleep(ctx, wait); err != nil {
 			return job, err
 		}
@@ -210,8 +211,13 @@ func (o *order) finish(ctx context.Context, job provider.Job) (provider.Job, err
 		}
 		if e, ok := errors.AsType[*provider.Error](err); ok {
 			wait = max(wait, e.RetryAfter)
+			if !e.IsPage {
+				pages = 0
+			} else if pages++; pages == maxPages {
+				return job, unreadable(o.label())
+			}
 		} else {
-			job = next
+			job, pages = next, 0
 			o.work.Progress(job.Progress)
 		}
 		if job.State == provider.Running && time.Since(o.record.SentAt) > patience {

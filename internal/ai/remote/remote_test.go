@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -218,6 +219,7 @@ func TestOrdersThatAreNotAccepted(t *testing.T) {
 		"303 made":                            {1, music.Conflict, "The answer of Suno is lost"},
 		"408 too slow":                        {1, music.Conflict, "The answer of Suno is lost"},
 		`200 {"code":408,"msg":"too slow"}`:   {1, music.Conflict, "The answer of Suno is lost"},
+		"502 <html>":                          {1, music.Conflict, "The answer of Suno is lost"}, // a gateway may have passed the order on
 		"502 ":                                {1, music.Conflict, "The answer of Suno is lost"},
 		"200 {":                               {1, music.Conflict, "The answer of Suno is lost"},
 		"200 <html>":                          {1, music.Unavailable, "Suno does not answer"},
@@ -235,6 +237,7 @@ func TestOrdersThatAreNotAccepted(t *testing.T) {
 }
 
 func TestOrdersThatFail(t *testing.T) {
+	pages := slices.Repeat([]string{"200 <html>"}, maxPages-1)
 	for name, c := range map[string]struct {
 		poll, file func() string
 		sentence   string // "" for success
@@ -243,6 +246,8 @@ func TestOrdersThatFail(t *testing.T) {
 		"unknown":     {always("404 "), nil, "Suno no longer has"},
 		"never done":  {always(running), nil, "Suno did not finish this piece"},
 		"never there": {always("500 "), nil, "Suno did not finish this piece"},
+		"pages":       {always("200 <html>"), nil, "Suno shows web pages"},
+		"some pages":  {inTurn(slices.Concat(pages, []string{running}, pages, []string{"500 "}, pages, []string{finished})...), nil, ""},
 		"elsewhere":   {always(strings.ReplaceAll(finished, "cdn1.suno.ai", "evil.example")), nil, "Suno sent something"},
 		"a page":      {nil, always("200 <!doctype html>"), "Suno sent something"},
 		"expired":     {nil, inTurn("410 ", sound), ""},
@@ -285,7 +290,7 @@ func TestCostOfOrdersThatAServiceGivesUp(t *testing.T) {
 			f.settings.AIHTTPProvider = `{"name":"Studio","url":"https://studio.example","submit":{"path":"make","body":{"prompt":"{{prompt}}"}},
 				"poll":{"path":"record-info"},"id":"id","status":"state","done":["done"],"failed":["failed"],"result":"url","price":0.5,"chargesFailed":` + charges + `}`
 			f.submit, f.poll = always(`200 {"id":"job-1"}`), always(`200 {"state":"failed"}`)
-			says(t, f.make(t.Context()), music.Unavailable, "Studio does not answer")
+			says(t, f.make(t.Context()), music.Conflict, "Studio could not make this piece")
 			if f.ordered != 1 || f.store.x.Cost != want {
 				t.Errorf("chargesFailed %s: ordered %d times for %d", charges, f.ordered, f.store.x.Cost)
 			}
