@@ -224,9 +224,7 @@ func Understood(x *generation.Generation) (music.Message, error) {
 	if err != nil || p == nil {
 		return music.Message{}, err
 	}
-	seconds := int(x.Duration.Seconds()) // with what rings at the end, once that is known
-	length := fmt.Sprintf("%d:%02d", seconds/60, seconds%60)
-	return music.Say("%s in %s at %s BPM, %s long.", styleOf(p.Style), KeyName(p.Key.String()), strconv.Itoa(int(math.Round(p.BPM))), length), nil
+	return music.Say("%s in %s at %s BPM, %s long.", styleOf(p.Style), KeyName(p.Key.String()), strconv.Itoa(int(math.Round(p.BPM))), lengthOf(x)), nil
 }
 
 // Unmet returns the wishes for a piece that were not met as they were said: the person's
@@ -241,7 +239,35 @@ func Unmet(x *generation.Generation) (words []string, sentences []music.Message,
 		words = append(words, d.Said)
 		sentences = append(sentences, explain(d, p))
 	}
+	if said := missedLength(x, p); said != "" {
+		words = append(words, said)
+		sentences = append(sentences, music.Say("“%s” could not be met exactly: the piece lasts %s, with what rings at the end.", said, lengthOf(x)))
+	}
 	return words, sentences, nil
+}
+
+// missedLength returns the words of the prompt that ask for a length that the piece does not have,
+// nothing if it is about so long. A piece that was made from another one has its length from
+// elsewhere.
+func missedLength(x *generation.Generation, p *plan.Plan) string {
+	asked := prompt.Read(p.Prompt).Length
+	off := math.Abs(x.Duration.Seconds() - asked)
+	if x.ParentID != "" || asked < plan.MinLength || asked > plan.MaxLength || off <= max(3, asked/10) {
+		return ""
+	}
+	for _, r := range p.Understood {
+		if r.What == "length" {
+			return r.Words
+		}
+	}
+	return ""
+}
+
+// lengthOf returns the length of a piece as minutes and seconds, with what rings at the end, once
+// that is known.
+func lengthOf(x *generation.Generation) string {
+	seconds := int(x.Duration.Seconds())
+	return fmt.Sprintf("%d:%02d", seconds/60, seconds%60)
 }
 
 // explain says what was done about a wish that was not met as it was said.

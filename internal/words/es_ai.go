@@ -79,6 +79,7 @@ var spanishAi = map[string]string{
 	"Hard rock and metal": "Hard rock y metal", "Minimal techno": "Techno minimal", "Progressive house": "House progresivo", "Reggaeton": "Reguetón", "Waltz": "Vals",
 	"“%s” changes nothing: the piece is in %s already.":                                                                                           "«%s» no cambia nada: la pieza ya está en %s.",
 	"“%s” changes nothing: the piece has %s BPM already.":                                                                                         "«%s» no cambia nada: la pieza ya tiene %s BPM.",
+	"“%s” could not be met exactly: the piece lasts %s, with what rings at the end.":                                                              "«%s» no se ha podido cumplir con exactitud: la pieza dura %s, con lo que resuena al final.",
 	"“%s” changes nothing: the piece is like that already.":                                                                                       "«%s» no cambia nada: la pieza ya es así.",
 	"“%s” changes nothing: the piece cannot go any further that way.":                                                                             "«%s» no cambia nada: la pieza no puede ir más allá en ese sentido.",
 	"“%s” changed the whole piece: a part is as loud in all sections.":                                                                            "«%s» ha cambiado toda la pieza: cada parte suena igual de fuerte en todas las secciones.",

@@ -242,7 +242,7 @@ func (e *editor) length() {
 			e.doubt("length", e.said("length", text(e.wish.By)), "clamped")
 		}
 	case e.wish.Longer != 0:
-		to = longer(from, e.wish.Longer)
+		to = longer(from, &e.wish)
 	default: // another tempo must not break the limits
 		to = clamp(from, MinLength, MaxLength)
 		if int(math.Round(to/e.plan.bar())) == e.plan.bars() {

@@ -164,6 +164,18 @@ func TestAMoodGoesFurther(t *testing.T) {
 	}
 }
 
+func TestABitLongerIsNotHalfAsLongAgain(t *testing.T) {
+	pop := Make(prompt.Read("pop, 3 minutes, 100 bpm"), 3)
+	for text, want := range map[string]float64{
+		"un poco más corta": 1 / 1.15, "a bit shorter": 1 / 1.15, "make it a little shorter": 1 / 1.15, "slightly shorter": 1 / 1.15, "shorten it a bit": 1 / 1.15,
+		"a little longer": 1.15, "un poco más larga": 1.15, "alárgala un poco": 1.15, "longer": 1.5, "más corta": 1 / 1.5,
+	} {
+		if p, _ := Edit(pop, text); math.Abs(p.Length-pop.Length*want) > pop.bar() {
+			t.Errorf("%q: %v s after %v", text, p.Length, pop.Length)
+		}
+	}
+}
+
 func TestASoloIsAdded(t *testing.T) {
 	p := Make(prompt.Read("jazz with saxophone"), 3)
 	next, changes := Edit(p, "add a saxophone solo")

@@ -41,7 +41,7 @@ func (m *maker) barsAsked() int {
 	case m.wish.By != 0:
 		length = clamp(length+m.wish.By, MinLength, MaxLength)
 	case m.wish.Longer != 0:
-		length = longer(length, m.wish.Longer)
+		length = longer(length, &m.wish)
 	}
 	return p.barsIn(length)
 }

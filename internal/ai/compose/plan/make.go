@@ -306,12 +306,17 @@ func (p *Plan) bars() int {
 // seconds returns the length of all sections in s.
 func (p *Plan) seconds() float64 { return float64(p.bars()) * p.bar() }
 
-// longer returns the length in s that "longer" or "shorter" means for one of so many s.
-func longer(length float64, by int) float64 {
-	if by < 0 {
-		return max(length/1.5, MinLength)
+// longer returns the length in s that "longer" or "shorter" means for one of so many s, or "a bit
+// longer".
+func longer(length float64, w *prompt.Wish) float64 {
+	factor := 1.5
+	if w.LengthBit {
+		factor = 1.15
 	}
-	return min(length*1.5, MaxLength)
+	if w.Longer < 0 {
+		factor = 1 / factor
+	}
+	return clamp(length*factor, MinLength, MaxLength)
 }
 
 // tidy makes empty lists of nil, as clients expect them.

@@ -250,6 +250,7 @@ func (r *reader) plain(s *span) {
 			r.level("length", &w.LengthTimes, m, s)
 		case isLengthChange:
 			r.level("length", &w.Longer, m, s)
+			w.LengthBit = r.isLittle(s)
 		case isEnergy:
 			r.level("energy", &w.Energy, m, s)
 		case isBrightness:
@@ -262,6 +263,16 @@ func (r *reader) plain(s *span) {
 		default: // means something only beside other words
 		}
 	}
+}
+
+// isLittle reports whether the words around a change ask for a little of it: "a bit shorter",
+// "shorten it a bit".
+func (r *reader) isLittle(s *span) bool {
+	after := s.to
+	if r.text(after) == "it" {
+		after++
+	}
+	return littleBefore.MatchString(r.before(s.from)) || littleAfter.MatchString(" "+r.after(after, after+3))
 }
 
 // level reads a level of the wish.

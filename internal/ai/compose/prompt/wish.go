@@ -43,6 +43,7 @@ type Wish struct {
 	Opposed     bool     // whether it asks for opposite things: "slower faster"
 	Times       int      // 2 twice as fast as now, -2 half as fast
 	Longer      int      // -1 shorter than now, 1 longer
+	LengthBit   bool     // only a bit longer or shorter
 	LengthTimes int      // 2 twice as long as now, -2 half as long
 	By          float64  // s to add, or to take away if negative
 	Louder      []Part
