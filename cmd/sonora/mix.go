@@ -43,7 +43,14 @@ func (c *mixRenderCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	files, tracks, err := c.analyse(ctx, runner)
+	files, err := audioFiles(c.Files)
+	if err != nil {
+		return err
+	}
+	if err := checkOutputs(files, output{"--out", c.Out}, output{"--plan", c.Plan}); err != nil {
+		return err
+	}
+	tracks, err := analyse(ctx, runner, files)
 	if err != nil {
 		return err
 	}
@@ -109,26 +116,22 @@ func (c *mixRenderCmd) join(ctx context.Context, r *render.Renderer) error {
 	return r.Part(ctx, &render.Master{}, j.At-aroundJoin, j.End()+aroundJoin, c.Out)
 }
 
-// analyse returns the files to mix and what they sound like.
-func (c *mixRenderCmd) analyse(ctx context.Context, runner *ffmpeg.Runner) ([]string, []plan.Track, error) {
-	files, err := audioFiles(c.Files)
-	if err != nil {
-		return nil, nil, err
-	}
+// analyse returns what the files to mix sound like.
+func analyse(ctx context.Context, runner *ffmpeg.Runner, files []string) ([]plan.Track, error) {
 	analyser := &analysis.Analyser{FFmpeg: runner}
 	var tracks []plan.Track
 	for batch := range analysis.Batches(files) {
 		for i, result := range analyser.Analyse(ctx, batch) {
 			if ctx.Err() != nil {
-				return nil, nil, ctx.Err()
+				return nil, ctx.Err()
 			}
 			if result.Err != nil {
-				return nil, nil, fmt.Errorf("%s: %s", batch[i], analysis.Reason(result.Err))
+				return nil, fmt.Errorf("%s: %s", batch[i], analysis.Reason(result.Err))
 			}
 			tracks = append(tracks, mixTrack(batch[i], &result))
 		}
 	}
-	return files, tracks, nil
+	return tracks, nil
 }
 
 func mixTrack(path string, r *analysis.Result) plan.Track {
@@ -213,6 +216,9 @@ var errMissed = errors.New("the mix does not meet a requirement")
 func (c *mixCheckCmd) Run(ctx context.Context) error {
 	if c.Plot != "" && c.Plan == "" {
 		return errors.New("a plot needs the plan of the mix: name its file with --plan")
+	}
+	if err := checkOutputs([]string{c.File, c.Plan}, output{"--plot", c.Plot}); err != nil {
+		return err
 	}
 	runner, err := ffmpeg.Find(ctx)
 	if err != nil {
