@@ -25,3 +25,16 @@ it('chooses the best of what it knows for the track that plays now, also while t
   server.isAway = true;
   expect((await choose(playing('second', '2A'), nothing))?.id).toBe('far');
 });
+
+it.each([null, playing('first', '8A')])('never chooses a recording of a set from a crate, unless somebody prepared it', async (leader) => {
+  const prepared = new Prepared({ get: () => null, set: () => {}, remove: () => {} });
+  const choose = chooser(prepared, () => 'crate');
+  const set = { ...song('set', '8A'), duration: 45 * 60 };
+  server.isAway = false;
+  server.tracks = [set];
+  expect(await choose(leader, nothing)).toBeNull();
+  server.tracks = [set, song('far', '2A')];
+  expect((await choose(leader, nothing))?.id).toBe('far');
+  prepared.add(set);
+  expect((await choose(leader, nothing))?.id).toBe('set');
+});

@@ -1,6 +1,6 @@
 import { request } from '@/api/client';
 import type { Track } from '@/api/types';
-import { candidates, type Ranked, ranked } from '../choose/candidates';
+import { candidates, isSong, type Ranked, ranked } from '../choose/candidates';
 import { fitOf } from '../choose/match';
 import type { Prepared } from '../choose/prepared';
 import { fromLibrary } from '../deck/loading';
@@ -39,7 +39,7 @@ const NO_LEADER = { id: null, bpm: null, camelot: '', energy: null };
 
 async function inCrate(id: string, leader: DeckTrack | null): Promise<Ranked[]> {
   const tracks = await request(`/api/playlists/${id}/tracks`, { query: { limit: LIMIT } });
-  return leader ? ranked(leader, [tracks], []) : tracks.map((track) => ({ track, fit: fitOf(NO_LEADER, track) }));
+  return leader ? ranked(leader, [tracks], []) : tracks.filter(isSong).map((track) => ({ track, fit: fitOf(NO_LEADER, track) }));
 }
 
 const inLibrary = (leader: DeckTrack | null): Promise<Ranked[]> => candidates(leader ?? NO_LEADER);

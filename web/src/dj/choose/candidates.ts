@@ -9,6 +9,12 @@ const LIMIT = 300;
 const NEWEST = 100;
 const ALIKE = 100;
 
+/** The longest song, in seconds, as the server's automixes have it. What is longer is a recording of a set, or a mix. */
+const LONGEST = 15 * 60;
+
+/** Whether the desk may choose or suggest a track by itself. A person may load any. */
+export const isSong = ({ duration }: Pick<Track, 'duration'>) => duration <= LONGEST;
+
 export type Leader = Pick<DeckTrack, 'id' | 'bpm' | 'camelot' | 'energy'>;
 type Question = { bpmMin?: number; bpmMax?: number; compatible?: string; limit: number; sort?: '-added' };
 
@@ -27,12 +33,12 @@ export function questions({ bpm, camelot }: Leader): Question[] {
 
 export type Ranked = { track: Track; fit: Fit };
 
-/** Tracks from the best to the worst match for a leader. `alike` are the tracks that sound like it, the most similar first. */
+/** Songs from the best to the worst match for a leader. `alike` are the tracks that sound like it, the most similar first. */
 export function ranked(leader: Leader, lists: readonly (readonly Track[])[], alike: readonly Track[], range?: number): Ranked[] {
   const likeness = new Map(alike.map(({ id }, i) => [id, 1 - i / ALIKE]));
   const all = new Map([...lists.flat(), ...alike].map((track) => [track.id, track]));
   return [...all.values()]
-    .filter(({ id, isMissing }) => id !== leader.id && !isMissing)
+    .filter((track) => track.id !== leader.id && !track.isMissing && isSong(track))
     .map((track) => ({ track, fit: fitOf(leader, track, alike.length > 0 ? (likeness.get(track.id) ?? 0) : null, range) }))
     .sort((a, b) => b.fit.score - a.fit.score);
 }

@@ -65,6 +65,10 @@ describe('what goes with a track', () => {
     ];
     expect(ranked(leader, lists, [song('alike')]).map(({ track }) => track.id)).toEqual(['alike', 'b', 'c']);
   });
+  it('is never a recording of a set, also if it sounds the same', () => {
+    const set = song('set', { duration: 15 * 60 + 1 });
+    expect(ranked(leader, [[set, song('long', { duration: 15 * 60 })]], [set]).map(({ track }) => track.id)).toEqual(['long']);
+  });
 });
 
 type FakeDeck = { track?: DeckTrack | null; isPlaying?: boolean; volume?: number; isLoading?: boolean; side?: Side };
