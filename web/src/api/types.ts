@@ -82,6 +82,7 @@ export type MixDetail = Schemas['MixDetail'];
 export type MixComment = Schemas['MixComment'];
 /** A mix that the server makes. */
 export type Automix = Schemas['Automix'];
+export type AutomixPair = Schemas['Pair'];
 export type AutomixListed = Schemas['ListedAutomix'];
 /** Music that somebody asked the server for. */
 export type Generation = Schemas['Generation'];

@@ -322,6 +322,8 @@ export const desk: Record<keyof typeof spec, string> = {
   'desk.ai.generate': 'Generar mix',
   'desk.ai.working': 'Buscando dos canciones que encajen…',
   'desk.ai.chose': '{a} y {b} encajan con tu descripción y entre sí.',
+  'desk.ai.paired': '{a} y {b} encajan entre sí.',
+  'desk.ai.ignored': 'No se entendió: {words}.',
   'desk.ai.nearest': '{a} y {b} son lo más parecido: no hay dos canciones que cumplan todo lo que pides.',
   'desk.ai.samples': 'La biblioteca no tiene dos canciones con tempo conocido que encajen: ambos platos tienen muestras.',
   'desk.ai.unreachable': 'El servidor no responde: ambos platos tienen muestras.',

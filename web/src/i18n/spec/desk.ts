@@ -321,6 +321,8 @@ export const desk = {
   'desk.ai.generate': 'Generar Mix',
   'desk.ai.working': 'Looking for two tracks that fit…',
   'desk.ai.chose': '{a} and {b} match your description and each other.',
+  'desk.ai.paired': '{a} and {b} match each other.',
+  'desk.ai.ignored': 'Not understood: {words}.',
   'desk.ai.nearest': '{a} and {b} come closest: no two songs of the library meet everything you asked for.',
   'desk.ai.samples': 'The library does not have two songs with a known tempo that fit, so both decks hold samples.',
   'desk.ai.unreachable': 'The server does not respond, so both decks hold samples.',

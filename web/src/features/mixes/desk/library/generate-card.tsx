@@ -8,6 +8,7 @@ import { langOf, t } from '@/i18n/desk';
 import { Button } from '@/ui/button';
 import { ProgressBar } from '@/ui/progress-bar';
 import { offerAll } from './offer';
+import { pairText } from './pair-text';
 
 /** ms that finding takes at least: long enough to read what happens. */
 const TAKES = 3000;
@@ -66,7 +67,7 @@ async function fill(desk: Desk, prompt: string): Promise<string> {
       { deck: b, title: other.title, load: fromLibrary(other) },
     ]);
     if (!isDone) return '';
-    return t(answer?.understood?.relaxed.length ? 'desk.ai.nearest' : 'desk.ai.chose', { a: one.title, b: other.title });
+    return pairText(answer?.understood ?? null, one.title, other.title);
   }
   const samples = SAMPLES.map((sample, i) => {
     const title = t('desk.ai.sample', { bpm: sample.bpm });
