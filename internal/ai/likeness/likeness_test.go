@@ -169,3 +169,27 @@ func compare(t *testing.T, f *storetest.Fixture) {
 		t.Errorf("compared again: %+v", again)
 	}
 }
+
+// TestCopyAtAnotherTempo takes pieces that play much faster or slower for copies, and no other piece.
+func TestCopyAtAnotherTempo(t *testing.T) {
+	for _, speed := range []float64{0.75, 0.8, 1.25, 1.333} {
+		upload := newSuspect(atSpeed(drawnWave(1), speed))
+		if l := upload.copyOf(unpack(pack(drawnWave(1)))); l == nil {
+			t.Errorf("at %v: not a copy", speed)
+		}
+		if l := upload.copyOf(unpack(pack(drawnWave(4)))); l != nil {
+			t.Errorf("at %v: a copy of another piece: %+v", speed, l)
+		}
+	}
+}
+
+// atSpeed returns a waveform as it plays at a speed.
+func atSpeed(w *excerpt.Waveform, speed float64) *excerpt.Waveform {
+	band := func(points []byte) (out []byte) {
+		for at := 0.0; int(at) < len(points); at += speed {
+			out = append(out, points[int(at)])
+		}
+		return out
+	}
+	return &excerpt.Waveform{Low: band(w.Low), Mid: band(w.Mid), High: band(w.High)}
+}

@@ -64,14 +64,14 @@ type place struct {
 
 // Find returns the parts of the recording in which a track plays, the most certain
 // first. The track is at least MinTrack long and up to 8 % faster or slower.
-func (r *Recording) Find(w *Waveform) []Excerpt { return r.FindWithin(w, fastest) }
+func (r *Recording) Find(w *Waveform) []Excerpt { return r.FindWithin(w, fastest, fastest) }
 
-// FindWithin is Find for a track that is up to some percent faster or slower. It takes the
+// FindWithin is Find for a track that is up to some percent slower or faster. It takes the
 // longer, the more speeds there are.
-func (r *Recording) FindWithin(w *Waveform, percent int) []Excerpt {
+func (r *Recording) FindWithin(w *Waveform, slower, faster int) []Excerpt {
 	l := newLevels(w)
 	var places []place
-	for change := -percent; change <= percent; change++ {
+	for change := -slower; change <= faster; change++ {
 		places = append(places, r.places(l, 1+float64(change)/100)...)
 	}
 	slices.SortFunc(places, func(a, b place) int { return -cmp.Compare(a.alike, b.alike) })

@@ -150,17 +150,17 @@ func TestFindBetweenSpeeds(t *testing.T) {
 
 // TestFindWithin finds songs that play much faster or slower, if it is to look for them.
 func TestFindWithin(t *testing.T) {
-	for _, speed := range []float64{0.855, 0.9, 1.1, 1.145} {
+	for _, speed := range []float64{0.705, 0.75, 0.8, 0.9, 1.145, 1.25, 1.395} {
 		s := newSong(6, 100)
 		r := New(draw(s.length/speed, flat, played{s, 0, 0, s.length, speed, 0}))
 		if found := r.Find(s.waveform()); len(found) > 0 && found[0].Likeness > 0.5 {
 			t.Errorf("at %v: %+v", speed, found)
 		}
-		found := r.FindWithin(s.waveform(), 15)
+		found := r.FindWithin(s.waveform(), 30, 40)
 		if len(found) != 1 || found[0].Likeness < 0.55 || math.Abs(found[0].Speed-speed) > 0.003 || found[0].Length < 0.8*s.length/speed {
-			t.Errorf("at %v within 15 %%: %+v", speed, found)
+			t.Errorf("at %v, from 0.7 to 1.4: %+v", speed, found)
 		}
-		if found := r.FindWithin(newSong(7, 100).waveform(), 15); len(found) > 0 && found[0].Likeness > 0.5 {
+		if found := r.FindWithin(newSong(7, 100).waveform(), 30, 40); len(found) > 0 && found[0].Likeness > 0.5 {
 			t.Errorf("at %v, another song: %+v", speed, found)
 		}
 	}
