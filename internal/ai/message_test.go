@@ -65,7 +65,7 @@ func TestUnmetWishesAreExplained(t *testing.T) {
 		"pop in C minor, D minor":    "“D minor” was not used: you had asked for something else before it.",
 		"900 bpm techno":             "“900 bpm” is not possible: the nearest tempo is 220 BPM.",
 		"ambient at 200 bpm":         "“200 bpm” became 100 BPM, half of it.",
-		"piano clásico con batería":  "“drums” was not used: it does not fit this piece.",
+		"piano clásico con batería":  "“batería” was not used: it does not fit this piece.",
 		"pop":                        "",
 		"pop in 5/4":                 "“5/4” was not used: Pop is in 4/4 time.",
 		"a 3/4 waltz":                "",

@@ -321,7 +321,7 @@ func (e *editor) swap(swap prompt.Swap) {
 	if role, name := swap.From.Role, e.own(swap.To.Instrument); role != "" && name != "" && playable(e.style, role) {
 		e.plan.add(role, name)
 	} else {
-		e.doubt("instrument", swap.From.String(), "ignored")
+		e.doubt("instrument", cmp.Or(e.said("instrument", swap.To.String()), e.calls(swap.From)), "ignored")
 	}
 }
 
@@ -356,7 +356,7 @@ func (e *editor) level(part prompt.Part, by float64) {
 		done = true
 	}
 	if !done {
-		e.doubt("instrument", part.String(), "ignored")
+		e.doubt("instrument", e.calls(part), "ignored")
 	}
 }
 
@@ -408,7 +408,7 @@ func (e *editor) anew() {
 			roles = []score.Role{score.Comp} // of the chords
 		}
 		if len(roles) == 0 {
-			e.doubt("instrument", part.String(), "ignored")
+			e.doubt("instrument", e.calls(part), "ignored")
 		}
 		for _, role := range roles {
 			if e.plan.Takes == nil {

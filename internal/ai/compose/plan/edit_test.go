@@ -120,21 +120,23 @@ func TestFollowUpsChangeWhatTheySay(t *testing.T) {
 func TestFollowUpsSayWhatTheyDoOtherwise(t *testing.T) {
 	pop := Make(prompt.Read("sad pop in D minor at 100 bpm with piano, drums and bass, 3 minutes"), 3)
 	for text, want := range map[string]string{
-		"change the key to D":              "[{key D already}]",
-		"change the key to D minor":        "[{key D minor already}]",
-		"cambia la tonalidad a re menor":   "[{key re menor already}]",
-		"make it 100 bpm":                  "[{tempo 100 bpm already}]",
-		"add drums":                        "[{instrument drums already}]",
-		"con piano y batería":              "[{instrument piano already} {instrument batería already}]",
-		"sin lluvia":                       "[{without sin lluvia already}]",
-		"no violin":                        "[{without no violin already}]",
-		"pop":                              "[{style pop already}]",
-		"more bass in the chorus":          "[{section more bass in the chorus whole}]",
-		"menos batería en la intro":        "[{section menos batería en la intro whole}]",
-		"turn the drums up in the bridge":  "[{section drums up in the bridge whole}]",
-		"more bass, and another chorus":    "[]",
-		"change the key to E":              "[]",
-		"more bass, without piano at last": "[]",
+		"change the key to D":               "[{key D already}]",
+		"change the key to D minor":         "[{key D minor already}]",
+		"cambia la tonalidad a re menor":    "[{key re menor already}]",
+		"make it 100 bpm":                   "[{tempo 100 bpm already}]",
+		"add drums":                         "[{instrument drums already}]",
+		"con piano y batería":               "[{instrument piano already} {instrument batería already}]",
+		"sin lluvia":                        "[{without sin lluvia already}]",
+		"no violin":                         "[{without no violin already}]",
+		"cambia la trompeta por una flauta": "[{instrument cambia la trompeta por una flauta ignored}]",
+		"más trompeta":                      "[{instrument más trompeta ignored}]",
+		"pop":                               "[{style pop already}]",
+		"more bass in the chorus":           "[{section more bass in the chorus whole}]",
+		"menos batería en la intro":         "[{section menos batería en la intro whole}]",
+		"turn the drums up in the bridge":   "[{section drums up in the bridge whole}]",
+		"more bass, and another chorus":     "[]",
+		"change the key to E":               "[]",
+		"more bass, without piano at last":  "[]",
 	} {
 		if changed, _ := Edit(pop, text); fmt.Sprint(changed.Doubts) != want {
 			t.Errorf("%q has doubts %v, want %s", text, changed.Doubts, want)

@@ -78,6 +78,12 @@ func (m *maker) said(what string, value ...string) string {
 	return ""
 }
 
+// calls returns the words of the prompt for a part: its name where they say it in another way.
+func (m *maker) calls(part prompt.Part) string {
+	name := part.String()
+	return cmp.Or(m.said("instrument", name), m.said("instrument", "+"+name), m.said("instrument", "-"+name), m.said("part", name), name)
+}
+
 // usualStyle is the style of a piece for which nothing was asked.
 const usualStyle = "lo-fi"
 

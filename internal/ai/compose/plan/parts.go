@@ -129,7 +129,7 @@ func (m *maker) place(parts []prompt.Part) {
 			name = m.usual(role)
 		}
 		if role == "" || name == "" || !playable(m.style, role) {
-			m.doubt("instrument", part.String(), "ignored")
+			m.doubt("instrument", m.calls(part), "ignored")
 			continue
 		}
 		taken[role] = true

@@ -69,7 +69,7 @@ func TestMakeMeetsWishes(t *testing.T) {
 		},
 		"one hour of pop": func(p Plan) bool { return near(p, 600) && doubts(p) == "length one hour clamped" },
 		"piano clásico con batería": func(p Plan) bool {
-			return p.Style == "classical-piano" && !has(p, score.Drums) && doubts(p) == "instrument drums ignored"
+			return p.Style == "classical-piano" && !has(p, score.Drums) && doubts(p) == "instrument batería ignored"
 		},
 		"no drums no bass no chords no melody no pads no arpeggios no counterpoint": func(p Plan) bool { return p.sounds() && strings.Contains(doubts(p), "without") },
 		"900 bpm techno": func(p Plan) bool { return p.BPM == 220 && doubts(p) == "tempo 900 bpm clamped" },
@@ -231,7 +231,7 @@ func TestEdit(t *testing.T) {
 		{"sadder", "mood", func(old, p Plan) bool { return p.Energy < old.Energy }},
 		{"hello", "", nil},
 		{"", "", nil},
-		{"change the sitar to guitar", "", func(_, p Plan) bool { return doubts(p) == "instrument sitar ignored" }},
+		{"change the sitar to guitar", "", func(_, p Plan) bool { return doubts(p) == "instrument change the sitar to guitar ignored" }},
 		{"write the drop again", "", func(_, p Plan) bool { return doubts(p) == "section drop ignored" }},
 	} {
 		old := made("pop with piano and strings at 110 bpm in C major", 3)

@@ -392,7 +392,7 @@ func TestNotOnlyAddsToOthers(t *testing.T) {
 }
 
 func TestReadKnowsSpanish(t *testing.T) {
-	for text, want := range map[string]bool{"una canción triste": true, "techno oscuro sin melodía": true, "a sad song": false, "techno": false, "": false} {
+	for text, want := range map[string]bool{"una canción triste": true, "techno oscuro sin melodía": true, "jazz triste": true, "balada rock": true, "guitarra": true, "Rock lento 90 bpm": true, "trompeta": true, "piano ballad": false, "dark techno": false, "a sad song": false, "techno": false, "": false} {
 		if got := Read(text).Spanish; got != want {
 			t.Errorf("Read(%q).Spanish = %v", text, got)
 		}
