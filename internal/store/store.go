@@ -24,6 +24,7 @@ import (
 	"sonora/internal/store/kernel/slow"
 	"sonora/internal/store/library"
 	"sonora/internal/store/listening"
+	"sonora/internal/store/mixes"
 	"sonora/internal/store/operations"
 	"sonora/internal/store/playlists"
 	"sonora/internal/store/podcasts"
@@ -58,6 +59,8 @@ type (
 	LibraryStore = library.Store
 	// ListeningStore is the store of package listening.
 	ListeningStore = listening.Store
+	// MixStore is the store of package mixes.
+	MixStore = mixes.Store
 	// OperationStore is the store of package operations.
 	OperationStore = operations.Store
 	// PlaylistStore is the store of package playlists.
@@ -87,6 +90,7 @@ type Store struct {
 	*GenerationStore
 	*LibraryStore
 	*ListeningStore
+	*MixStore
 	*OperationStore
 	*PlaylistStore
 	*PodcastStore
@@ -197,6 +201,7 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 		GenerationStore: generations.New(db),
 		LibraryStore:    library.New(db),
 		ListeningStore:  listening.New(db),
+		MixStore:        mixes.New(db),
 		OperationStore:  operations.New(db),
 		PlaylistStore:   playlists.New(db),
 		PodcastStore:    podcasts.New(db),

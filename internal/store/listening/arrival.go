@@ -11,6 +11,7 @@ import (
 	"sonora/internal/station"
 	"sonora/internal/store/catalogue"
 	"sonora/internal/store/kernel"
+	"sonora/internal/store/mixes"
 	"sonora/internal/store/playlists"
 	"sonora/internal/store/stations"
 )
@@ -167,7 +168,7 @@ func (s *Store) readArrivals(ctx context.Context, v music.Viewer, kind discovery
 	case discovery.ArrivedStation:
 		return kernel.ReadNumbered(ctx, s.db, &stations.StationRow{}, stations.StationColumns, "station s", "s.seq", seqs, func(seq int64, x *station.Station) { keep(seq, discovery.Arrival{Station: x}) })
 	case discovery.ArrivedMix:
-		return kernel.ReadNumbered(ctx, s.db, &stations.MixRow{}, stations.MixColumns, "mix m", "m.seq", seqs, func(seq int64, x *music.Mix) { keep(seq, discovery.Arrival{Mix: x}) })
+		return kernel.ReadNumbered(ctx, s.db, &mixes.MixRow{}, mixes.MixColumns, "mix m", "m.seq", seqs, func(seq int64, x *music.Mix) { keep(seq, discovery.Arrival{Mix: x}) })
 	default:
 		return kernel.ReadNumbered(ctx, s.db, &listedPlaylistRow{}, listedPlaylistColumns, listedPlaylistFrom, "p.seq", seqs, func(seq int64, x *discovery.ListedPlaylist) {
 			keep(seq, discovery.Arrival{Playlist: x})

@@ -10,6 +10,7 @@ import (
 	"sonora/internal/discovery"
 	"sonora/internal/music"
 	"sonora/internal/store/kernel"
+	"sonora/internal/store/mixes"
 	"sonora/internal/store/playlists"
 	"sonora/internal/store/stations"
 )
@@ -49,7 +50,7 @@ func (s *Store) searchNamed(ctx context.Context, v music.Viewer, q Terms, r *dis
 	if r.Stations, err = found(ctx, s, v, q, &namedStations, &stations.StationRow{}, stations.StationColumns); err != nil {
 		return fmt.Errorf("search stations: %w", err)
 	}
-	if r.Mixes, err = found(ctx, s, v, q, &namedMixes, &stations.MixRow{}, stations.MixColumns); err != nil {
+	if r.Mixes, err = found(ctx, s, v, q, &namedMixes, &mixes.MixRow{}, mixes.MixColumns); err != nil {
 		return fmt.Errorf("search mixes: %w", err)
 	}
 	if err := s.searchPodcasts(ctx, v, q, r); err != nil {

@@ -1,5 +1,5 @@
 // Package stations stores radio stations with their DJs, schedules, requests,
-// chats, play histories and recordings, and mixes.
+// chats, play histories and recordings.
 package stations
 
 import (

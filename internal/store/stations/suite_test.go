@@ -22,10 +22,6 @@ var suite = storetest.Suite{
 	"StationRequests": stationRequests,
 	"StationChat":     stationChat,
 	"StationQueue":    stationQueue,
-	"Mixes":           mixes,
-	"MixPage":         mixPage,
-	"MixTable":        mixTable,
-	"MixComments":     mixComments,
 	"Recordings":      recordings,
 }
 

@@ -1,4 +1,4 @@
-package stations_test
+package mixes_test
 
 import (
 	"testing"

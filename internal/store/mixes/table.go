@@ -1,4 +1,4 @@
-package stations
+package mixes
 
 import (
 	"cmp"
@@ -61,10 +61,15 @@ func (s *Store) MixTable(ctx context.Context, t djmix.Table, p music.Page) (musi
 	return music.List[music.Mix]{Items: items, Total: total}, nil
 }
 
+const (
+	maxWords = 8      // of a search
+	maxTexts = 20_000 // different genres or categories
+)
+
 func mixTableWhere(t djmix.Table) *kernel.Query {
 	q := (&kernel.Query{}).Add("true")
 	words := strings.Fields(kernel.Fold(t.Text))
-	for _, word := range words[:min(len(words), maxFilterWords)] {
+	for _, word := range words[:min(len(words), maxWords)] {
 		if !kernel.HasNUL(word) {
 			q.Add(` and m.folded like ? escape '\'`, "%"+kernel.LikeText(word)+"%")
 		}
@@ -100,7 +105,7 @@ func (s *Store) MixSummary(ctx context.Context) (*djmix.Summary, error) {
 		return nil, fmt.Errorf("sum up mixes: %w", err)
 	}
 	for column, texts := range map[string]*[]string{"genre": &sum.Genres, "category": &sum.Categories} {
-		all, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{}, "select distinct m."+column+" from mix m where m."+column+" <> '' limit ? + 0", maxSpellings)
+		all, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{}, "select distinct m."+column+" from mix m where m."+column+" <> '' limit ? + 0", maxTexts)
 		if err != nil {
 			return nil, fmt.Errorf("list what mixes say of their %s: %w", column, err)
 		}
