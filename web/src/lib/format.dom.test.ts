@@ -39,6 +39,9 @@ describe('format', () => {
     expect(format.costPerCall(0.0451)).toBe('$0.045');
     expect(format.costTotal(12.3)).toBe('$12.30');
     expect(format.score(8.5)).toBe('8.5/10');
+    document.documentElement.lang = 'es';
+    expect(format.score(9.6)).toBe('9,6/10');
+    document.documentElement.lang = 'en';
     expect(format.percent(98)).toBe('98%');
     expect(format.change(15.2)).toBe('+15.2%');
     expect(format.change(-3)).toBe('-3.0%');

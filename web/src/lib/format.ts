@@ -39,7 +39,7 @@ export function bytes(n: number): string {
 
 export const costPerCall = (dollars: number) => `$${dollars.toFixed(3)}`;
 export const costTotal = (dollars: number) => `$${dollars.toFixed(2)}`;
-export const score = (outOfTen: number) => `${outOfTen.toFixed(1)}/10`;
+export const score = (outOfTen: number) => `${oneDecimal(outOfTen)}/10`;
 export const percent = (n: number) => `${Math.round(n)}%`;
 export const change = (n: number) => `${n < 0 ? '' : '+'}${n.toFixed(1)}%`;
 

@@ -418,9 +418,13 @@ describe('the conversation with the composer', () => {
 
   it('says what a service took for a piece', async () => {
     const paid = { ...ready, provider: 'suno', cost: 0.06 };
-    started({ 'GET /api/ai/messages': () => [line('2', 'ai', 'Here it is.', paid)], 'GET /api/ai/generations/g1': () => paid });
+    started({
+      'GET /api/ai/providers': () => ({ items: [COMPOSER, SUNO] }),
+      'GET /api/ai/messages': () => [line('2', 'ai', 'Here it is.', paid)],
+      'GET /api/ai/generations/g1': () => paid,
+    });
     await open();
-    expect(await screen.findByText(/ · suno · \$0\.060$/)).toBeTruthy();
+    expect(await screen.findByText(/ · Suno · \$0\.060$/)).toBeTruthy();
   });
 
   it('composes music like the song in the address, with or without words', async () => {

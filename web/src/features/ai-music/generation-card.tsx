@@ -11,7 +11,7 @@ import { Button } from '@/ui/button';
 import { Cover } from '@/ui/cover';
 import { IconButton } from '@/ui/icon-button';
 import { ProgressBar } from '@/ui/progress-bar';
-import { BUILT_IN } from './makers';
+import { BUILT_IN, useMakers } from './makers';
 import { MoreButton } from './more-button';
 import { Notes } from './notes';
 import { planOf } from './plan';
@@ -37,7 +37,8 @@ export function GenerationCard({ initial, onSay, onVersion, isBusy }: CardProps)
   const music = useGeneration(initial);
   const { state, toggle } = usePlayGeneration(music);
   const { title, style, duration, bpm, key, audioUrl, coverImageUrl, provider, cost } = music;
-  const maker = provider !== BUILT_IN && provider;
+  const { makers } = useMakers(provider);
+  const maker = provider !== BUILT_IN && (makers.find(({ name }) => name === provider)?.label ?? provider);
   const facts = [style, duration > 0 && time(duration), bpm && `${Math.round(bpm)} BPM`, key, maker, cost > 0 && costPerCall(cost)];
   const name = title || music.prompt;
   return (
