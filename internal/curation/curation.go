@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"sync"
 
 	"sonora/internal/blob"
 	"sonora/internal/music"
@@ -32,10 +33,13 @@ type Config struct {
 }
 
 // Service looks after the music. It is safe for concurrent use.
-type Service struct{ Config }
+type Service struct {
+	Config
+	merging sync.Mutex // is held while files of one recording are merged
+}
 
 // New returns a Service.
-func New(c Config) *Service { return &Service{c} }
+func New(c Config) *Service { return &Service{Config: c} }
 
 var (
 	errOtherFile = music.NewError(music.Conflict, "The file of this song has changed since the last scan. Scan the library first.")

@@ -50,23 +50,35 @@ func (s *Service) Duplicates(ctx context.Context, v music.Viewer, at, limit int)
 }
 
 // Merge gives the places in playlists, likes, ratings and plays of some tracks to
-// another one. It returns Forbidden unless the viewer is an operator, Invalid if the
-// kept track is among the others, and NotFound if one of the tracks does not exist; then
-// nothing is changed.
-func (s *Service) Merge(ctx context.Context, v music.Viewer, keep string, others []string) error {
+// another one, then removes these tracks or hides them from visitors; failed has why
+// that failed, by ID. Two operators who merge the same files one after the other cannot
+// remove all of them, because the file of the kept track has to be there. Merge returns
+// Forbidden unless the viewer is an operator, Invalid if the kept track is among the
+// others, and NotFound if one of the tracks does not exist; then nothing is changed.
+func (s *Service) Merge(ctx context.Context, v music.Viewer, keep string, others []string, remove bool) (failed map[string]error, err error) {
 	if !v.IsAdmin() {
-		return music.ErrForbidden
+		return nil, music.ErrForbidden
 	}
+	s.merging.Lock()
+	defer s.merging.Unlock()
 	seen := map[string]bool{keep: true}
 	for _, id := range others {
 		if seen[id] {
-			return music.FieldError(music.Invalid, "others", music.Say("Name each file once."))
+			return nil, music.FieldError(music.Invalid, "others", music.Say("Name each file once."))
 		}
 		seen[id] = true
 	}
 	if err := s.Store.MergeTracks(ctx, keep, others); err != nil {
-		return err
+		return nil, err
+	}
+	failed = map[string]error{}
+	for _, id := range others {
+		if remove {
+			failed[id] = s.Remove(ctx, v, id)
+		} else {
+			failed[id] = s.SetPublic(ctx, v, id, false)
+		}
 	}
 	s.Events.Publish(music.Event{Type: music.EventLibrary})
-	return nil
+	return failed, nil
 }

@@ -41,13 +41,9 @@ type mergeTracksInput struct {
 
 func (a *API) merge(ctx context.Context, in *mergeTracksInput) (*edge.Body[edge.Bulk], error) {
 	v := edge.Viewer(ctx)
-	if err := a.Curation.Merge(ctx, v, in.Body.Keep, in.Body.Others); err != nil {
+	failed, err := a.Curation.Merge(ctx, v, in.Body.Keep, in.Body.Others, in.Body.Action == "delete")
+	if err != nil {
 		return nil, err
 	}
-	return a.edge.Each(ctx, in.Body.Others, func(id string) error {
-		if in.Body.Action == "delete" {
-			return a.Curation.Remove(ctx, v, id)
-		}
-		return a.Curation.SetPublic(ctx, v, id, false)
-	})
+	return a.edge.Each(ctx, in.Body.Others, func(id string) error { return failed[id] })
 }

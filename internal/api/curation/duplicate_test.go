@@ -71,6 +71,10 @@ func TestDuplicates(t *testing.T) {
 	if out := testkit.JSON[edge.Bulk](t, s.Do(t, merge(s.Admin, keep, other, "delete"))); len(out.Done) != 1 || len(out.Failed) != 0 {
 		t.Errorf("delete: %+v", out)
 	}
+	s.Run(t, []testkit.Scenario{{Name: "the other way round, by somebody else", Request: merge(s.Admin, other, keep, "delete"), Status: 404}})
+	if _, err := os.Stat(filepath.Join(root, "suite", "0.mp3")); err != nil {
+		t.Errorf("the kept file: %v", err)
+	}
 	if _, err := os.Stat(filepath.Join(root, "best", "1.mp3")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("the file: %v", err)
 	}

@@ -75,10 +75,11 @@ func (s *Store) Copies(ctx context.Context, v music.Viewer, ids []string) (map[s
 // MergeTracks gives what people did with some tracks to another one that holds the same
 // recording: places in playlists, likes, ratings and plays. A playlist gets the kept
 // track once in place of several files, and people keep their own rating of it. It
-// returns NotFound if one of the tracks does not exist.
+// returns NotFound if one of the tracks does not exist, or if the file of the kept one is
+// gone.
 func (s *Store) MergeTracks(ctx context.Context, keep string, others []string) error {
 	return s.db.UpdateCatalogue(ctx, "merge tracks", func(tx *kernel.Tx) error {
-		kept, err := kernel.One(ctx, tx, &kernel.Cell[int64]{}, "select seq from track where id = ?"+s.db.Dialect.Locked, keep)
+		kept, err := kernel.One(ctx, tx, &kernel.Cell[int64]{}, "select seq from track where id = ? and missing_at = 0"+s.db.Dialect.Locked, keep)
 		if err != nil {
 			return err
 		}

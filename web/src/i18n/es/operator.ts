@@ -108,6 +108,7 @@ export const operator: Record<keyof typeof spec, string> = {
   'dashboard.failing': 'Tareas fallidas',
   'dashboard.failingText': 'en las últimas 24 horas',
   'dashboard.silent': 'Emisoras con problemas',
+  'dashboard.andMore': '{names} y {n} más',
   'dashboard.silentNone': 'Todas tienen su fuente',
   'dashboard.activity': 'Actividad reciente',
   'dashboard.all': 'Ver toda la actividad',

@@ -107,6 +107,7 @@ export const operator = {
   'dashboard.failing': 'Failed jobs',
   'dashboard.failingText': 'in the last 24 hours',
   'dashboard.silent': 'Stations in trouble',
+  'dashboard.andMore': '{names} and {n} more',
   'dashboard.silentNone': 'All have their source',
   'dashboard.activity': 'Recent Activity',
   'dashboard.all': 'View all activity',

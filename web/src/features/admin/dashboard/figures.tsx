@@ -94,10 +94,19 @@ function NowCards({ status: { stations, disks, jobs } }: { status: Status }) {
         {t('dashboard.failingText')}
       </Card>
       <Card to="/admin/status" label={t('dashboard.silent')} value={n(interrupted.length)} warns={interrupted.length > 0}>
-        {interrupted.length > 0 ? interrupted.map(({ name }) => name).join(', ') : t('dashboard.silentNone')}
+        {interrupted.length > 0 ? named(interrupted) : t('dashboard.silentNone')}
       </Card>
     </>
   );
+}
+
+/** How many stations are named on the dashboard; the page behind it lists all. */
+const MOST_NAMED = 3;
+
+function named(stations: { name: string }[]) {
+  const names = stations.slice(0, MOST_NAMED).map(({ name }) => name);
+  const more = stations.length - names.length;
+  return more > 0 ? t('dashboard.andMore', { names: names.join(', '), n: more }) : names.join(', ');
 }
 
 const Cards = ({ label, children }: { label: string; children: ReactNode }) => (
