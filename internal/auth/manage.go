@@ -18,6 +18,8 @@ type Change struct {
 
 var (
 	errDisableSelf = music.NewError(music.Conflict, "You cannot disable your own account.")
+	errRemoved     = music.NewError(music.Conflict, "This account will be deleted. Restore it instead.")
+	errNotRemoved  = music.NewError(music.Conflict, "No operator deleted this account.")
 	errDeleteSelf  = music.NewError(music.Conflict, "You cannot delete your own account here.")
 )
 
@@ -32,6 +34,9 @@ func (a *Service) Manage(ctx context.Context, actor, accountID string, c Change)
 	}
 	if c.Active != nil && !*c.Active && actor == accountID {
 		return nil, errDisableSelf
+	}
+	if c.Active != nil && *c.Active && !account.RemovedAt.IsZero() {
+		return nil, errRemoved
 	}
 	if c.Role != nil && *c.Role != account.Role {
 		if err := a.setRole(ctx, actor, account, *c.Role); err != nil {
@@ -69,6 +74,68 @@ func (a *Service) setActive(ctx context.Context, actor string, account *music.Ac
 		return err
 	}
 	return a.noteBy(ctx, actor, kind, account.ID, "")
+}
+
+// Remove disables an account for an operator until its data are deleted at a time,
+// or earlier if its owner asked for that, and ends its sessions. actor and errors
+// are as in Manage.
+func (a *Service) Remove(ctx context.Context, actor, accountID string, deleteAt time.Time) error {
+	account, err := a.store.AccountByID(ctx, accountID)
+	if err != nil {
+		return err
+	}
+	if actor == accountID {
+		return errDeleteSelf
+	}
+	if !account.RemovedAt.IsZero() {
+		return nil
+	}
+	err = a.store.RemoveAccount(ctx, accountID, a.now(), deleteAt)
+	a.forgetAccount(accountID)
+	if err != nil {
+		return err
+	}
+	if err := a.endSessions(ctx, accountID); err != nil {
+		return err
+	}
+	return a.noteBy(ctx, actor, people.DeletionAsked, accountID, "")
+}
+
+// Restore takes back Remove for an operator. It returns NotFound if there is no such
+// account, and Conflict if no operator removed it: a person who asked for the
+// deletion can cancel it.
+func (a *Service) Restore(ctx context.Context, actor, accountID string) error {
+	account, err := a.store.AccountByID(ctx, accountID)
+	if err != nil {
+		return err
+	}
+	if account.RemovedAt.IsZero() {
+		return errNotRemoved
+	}
+	if err := a.store.RestoreAccount(ctx, accountID); err != nil {
+		return err
+	}
+	a.forgetAccount(accountID)
+	return a.noteBy(ctx, actor, people.DeletionCancelled, accountID, "")
+}
+
+// SessionsOf returns the signed-in devices of an account, most recently used first,
+// for an operator. It returns NotFound if there is no such account.
+func (a *Service) SessionsOf(ctx context.Context, accountID string) ([]music.Session, error) {
+	if _, err := a.store.AccountByID(ctx, accountID); err != nil {
+		return nil, err
+	}
+	return a.Sessions(ctx, music.Viewer{AccountID: accountID})
+}
+
+// EndSessionOf signs out one device of an account for an operator. It returns
+// NotFound if there is no such session.
+func (a *Service) EndSessionOf(ctx context.Context, actor, accountID, id string) error {
+	if err := a.store.RevokeSessionOf(ctx, accountID, id, a.now()); err != nil {
+		return err
+	}
+	a.forget(id)
+	return a.noteBy(ctx, actor, people.DeviceSignedOut, accountID, "")
 }
 
 // Delete removes an account. actor is as in Manage, or "" when the grace period

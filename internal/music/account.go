@@ -74,6 +74,7 @@ type Account struct {
 	PendingEmail string    // replaces Email once it is confirmed
 	Language     string    // of mail, one of Languages; "" for the browser's
 	DeleteAt     time.Time // scheduled deletion; zero for none
+	RemovedAt    time.Time // when an operator ordered it, which disables the account; zero if nobody or its owner did
 	FactorDueAt  time.Time // when sign-in starts to require a second factor; zero if not scheduled
 	TOTPAt       time.Time // when the authenticator app was enabled; zero if disabled
 }

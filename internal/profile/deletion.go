@@ -20,6 +20,9 @@ import (
 // deletion of their account.
 const Grace = 14 * 24 * time.Hour
 
+// RemovalGrace is how long operators can restore an account that they deleted.
+const RemovalGrace = 30 * 24 * time.Hour
+
 // Delete schedules the deletion of the viewer's account for the end of the
 // grace period and returns that time. Until then, nobody else sees the profile.
 // The person is signed out everywhere else. Delete returns Conflict for the
@@ -50,6 +53,15 @@ func (s *Service) Delete(ctx context.Context, v music.Viewer) (time.Time, error)
 		return time.Time{}, fmt.Errorf("send mail about the deletion: %w", err)
 	}
 	return at, nil
+}
+
+// Remove deletes an account for an operator: the person is signed out and cannot
+// sign in from now on, and nobody else sees the profile. The data are deleted after
+// RemovalGrace, or when the person wanted them deleted if that is earlier. It returns
+// NotFound if there is no such account, and Conflict for the last operator and for
+// the operator's own account.
+func (s *Service) Remove(ctx context.Context, actor, accountID string) error {
+	return s.accounts.Remove(ctx, actor, accountID, s.now().Add(RemovalGrace).UTC().Truncate(time.Second))
 }
 
 // Keep cancels a scheduled deletion. It does nothing if there is none.
@@ -96,6 +108,13 @@ func (s *Service) Purge(ctx context.Context) (int, error) {
 }
 
 func (s *Service) purge(ctx context.Context, account *music.Account) error {
+	now, err := s.store.AccountByID(ctx, account.ID)
+	if err != nil {
+		return err
+	}
+	if !now.DeleteAt.Equal(account.DeleteAt) {
+		return nil // it was restored meanwhile
+	}
 	if err := s.Erase(ctx, "", account.ID); err != nil {
 		return err
 	}

@@ -102,6 +102,37 @@ func TestDeletionCanBeCancelled(t *testing.T) {
 	})
 }
 
+// TestRemovedAccountIsDeletedWhenDue deletes an account as operators do. A restart of
+// the server changes nothing.
+func TestRemovedAccountIsDeletedWhenDue(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFixture(t)
+		ctx := t.Context()
+		f.must(f.Remove(ctx, f.operator.AccountID, f.member.AccountID))
+		stop := f.run(f.Run)
+		<-time.After(RemovalGrace - 2*time.Hour)
+		stop()
+		if a, err := f.account(ctx, f.member); err != nil || a.DisabledAt.IsZero() {
+			t.Fatalf("%+v %v", a, err)
+		}
+		if _, err := f.Page(ctx, f.operator, f.member.AccountID); music.CodeOf(err) != music.NotFound {
+			t.Errorf("public page of the removed account: %v", err)
+		}
+		defer f.run(f.Run)()
+		<-time.After(4 * time.Hour)
+		synctest.Wait()
+		if _, err := f.account(ctx, f.member); music.CodeOf(err) != music.NotFound {
+			t.Errorf("still there: %v", err)
+		}
+		if mails := f.calls.sent(); len(mails) != 1 || mails[0].Kind != mail.Deleted {
+			t.Errorf("mails: %+v", mails)
+		}
+		if err := f.Remove(ctx, "", f.operator.AccountID); music.CodeOf(err) != music.Conflict {
+			t.Errorf("the last operator: %v", err)
+		}
+	})
+}
+
 func TestLastOperatorStays(t *testing.T) {
 	f := newFixture(t)
 	if _, err := f.Delete(t.Context(), f.operator); music.CodeOf(err) != music.Conflict {

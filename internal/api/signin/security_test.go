@@ -165,6 +165,7 @@ func TestOperatorManagesAccounts(t *testing.T) {
 		{Name: "demotes the first", Request: call{Method: "PUT", Path: "/api/admin/users/" + adminID, As: member, Body: `{"role":"listener"}`}, Status: 200},
 		{Name: "whose session is over", Request: call{Path: "/api/admin/events", As: s.Admin}, Status: 401},
 		{Name: "deletes the first", Request: call{Method: "DELETE", Path: "/api/admin/users/" + adminID, As: member}, Status: 204},
+		{Name: "at once", Request: call{Method: "POST", Path: "/api/admin/users/" + adminID + "/erase", As: member}, Status: 204},
 		{Name: "again", Request: call{Method: "DELETE", Path: "/api/admin/users/" + adminID, As: member}, Status: 404},
 	})
 }

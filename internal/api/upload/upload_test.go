@@ -245,7 +245,7 @@ func TestDeleteAccountUnderMixes(t *testing.T) {
 	creators := mix("/api/mixes", s.Member, own)
 	gone := mix("/api/admin/mixes", second, seconds)
 	remove := func(who string) testkit.Request {
-		return testkit.Request{Method: "DELETE", Path: "/api/admin/users/" + who, As: s.Admin}
+		return testkit.Request{Method: "POST", Path: "/api/admin/users/" + who + "/erase", As: s.Admin}
 	}
 	s.Run(t, []testkit.Scenario{
 		{Name: "the member is deleted", Request: remove(apitest.IDOf(t, s, s.Member)), Status: 204},
@@ -266,7 +266,7 @@ func TestDeleteAccountWithUploads(t *testing.T) {
 	u := apitest.UploadFile(t, s, s.Member, "x.mp3", apitest.UploadedSong(1))
 	track := testkit.JSON[uploadedTrack](t, apitest.KeepUpload(t, s, s.Member, map[string]any{"title": "Mine", "audioUrl": u.AudioURL}))
 	s.Run(t, []testkit.Scenario{
-		{Name: "delete", Request: testkit.Request{Method: "DELETE", Path: "/api/admin/users/" + apitest.IDOf(t, s, s.Member), As: s.Admin}, Status: 204},
+		{Name: "delete", Request: testkit.Request{Method: "POST", Path: "/api/admin/users/" + apitest.IDOf(t, s, s.Member) + "/erase", As: s.Admin}, Status: 204},
 		{Name: "the track", Request: testkit.Request{Path: "/api/tracks/" + track.ID, As: s.Admin}, Status: 404},
 		{Name: "its bytes", Request: testkit.Request{Path: u.AudioURL, As: s.Admin}, Status: 404},
 	})

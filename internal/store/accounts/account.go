@@ -2,7 +2,6 @@ package accounts
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"sonora/internal/music"
@@ -11,13 +10,13 @@ import (
 
 const accountColumns = `id, email, password_hash, first_name, last_name, bio, location, website, phone_number,
 	date_of_birth, is_private, email_notifications, push_notifications, profile_image_url, auth_provider, role,
-	created_at, last_login_at, disabled_at, verified_at, pending_email, language, delete_at, factor_due_at, totp_at`
+	created_at, last_login_at, disabled_at, verified_at, pending_email, language, delete_at, factor_due_at, totp_at, removed_at`
 
 type accountRow struct {
 	a                            music.Account
 	created, lastLogin, disabled int64
 	verified, deletion           int64
-	factorDue, totp              int64
+	factorDue, totp, removed     int64
 }
 
 func (r *accountRow) Dest() []any {
@@ -25,7 +24,7 @@ func (r *accountRow) Dest() []any {
 	return []any{
 		&a.ID, &a.Email, &a.PasswordHash, &a.FirstName, &a.LastName, &a.Bio, &a.Location, &a.Website, &a.PhoneNumber,
 		&a.DateOfBirth, &a.IsPrivate, &a.EmailNotifications, &a.PushNotifications, &a.ProfileImageURL, &a.AuthProvider, &a.Role,
-		&r.created, &r.lastLogin, &r.disabled, &r.verified, &a.PendingEmail, &a.Language, &r.deletion, &r.factorDue, &r.totp,
+		&r.created, &r.lastLogin, &r.disabled, &r.verified, &a.PendingEmail, &a.Language, &r.deletion, &r.factorDue, &r.totp, &r.removed,
 	}
 }
 
@@ -33,6 +32,7 @@ func (r *accountRow) Value() music.Account {
 	a := r.a
 	a.CreatedAt, a.LastLoginAt, a.DisabledAt = kernel.Moment(r.created), kernel.Moment(r.lastLogin), kernel.Moment(r.disabled)
 	a.VerifiedAt, a.DeleteAt = kernel.Moment(r.verified), kernel.Moment(r.deletion)
+	a.RemovedAt = kernel.Moment(r.removed)
 	a.FactorDueAt, a.TOTPAt = kernel.Moment(r.factorDue), kernel.Moment(r.totp)
 	return a
 }
@@ -87,12 +87,12 @@ func (s *Store) createAccount(ctx context.Context, a *music.Account, admit func(
 
 func insertAccount(ctx context.Context, tx *kernel.Tx, a *music.Account) error {
 	_, err := tx.Exec(ctx, "insert into account ("+accountColumns+`, folded)
-		values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		a.ID, a.Email, a.PasswordHash, kernel.Clean(a.FirstName), kernel.Clean(a.LastName), kernel.Clean(a.Bio), kernel.Clean(a.Location),
 		kernel.Clean(a.Website), kernel.Clean(a.PhoneNumber), a.DateOfBirth, a.IsPrivate, a.EmailNotifications,
 		a.PushNotifications, a.ProfileImageURL, a.AuthProvider, string(a.Role),
 		kernel.Millis(a.CreatedAt), kernel.Millis(a.LastLoginAt), kernel.Millis(a.DisabledAt),
-		kernel.Millis(a.VerifiedAt), a.PendingEmail, a.Language, kernel.Millis(a.DeleteAt), kernel.Millis(a.FactorDueAt), kernel.Millis(a.TOTPAt),
+		kernel.Millis(a.VerifiedAt), a.PendingEmail, a.Language, kernel.Millis(a.DeleteAt), kernel.Millis(a.FactorDueAt), kernel.Millis(a.TOTPAt), kernel.Millis(a.RemovedAt),
 		kernel.FoldedLines(a.FirstName+" "+a.LastName))
 	return err
 }
@@ -113,18 +113,15 @@ func (s *Store) Accounts(ctx context.Context) ([]music.Account, error) {
 	return kernel.Collect(ctx, s.db.Read, &accountRow{}, "select "+accountColumns+" from account order by seq")
 }
 
-var accountsOldest = kernel.Order{Name: "account.oldest", Seq: "account.seq"}
+var accountsOldest = kernel.Order{Name: "account.oldest", Seq: "a.seq"}
 
 // AccountsPage returns a page of the accounts that have all of the words in the name
 // or the email address, oldest first.
 func (s *Store) AccountsPage(ctx context.Context, words []string, p music.Page) (music.List[music.Account], error) {
 	q := (&kernel.Query{}).Add("true")
-	for _, word := range words[:min(len(words), kernel.MaxTerms)] {
-		name, email := kernel.LikeText(kernel.Fold(word)), kernel.LikeText(strings.ToLower(word))
-		q.Add(` and (folded like ? escape '\' or email like ? escape '\')`, "%"+name+"%", "%"+email+"%")
-	}
+	addWords(q, words)
 	return kernel.Page(ctx, s.db, &accountRow{}, kernel.Listing{
-		Columns: accountColumns, From: "account", Where: q, Order: accountsOldest, Personal: true,
+		Columns: accountColumns, From: "account a", Where: q, Order: accountsOldest, Personal: true,
 	}, p)
 }
 

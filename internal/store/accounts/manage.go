@@ -52,6 +52,28 @@ func (s *Store) SetDisabled(ctx context.Context, id string, at time.Time) error 
 	})
 }
 
+// RemoveAccount disables an account that an operator deletes, until its data are
+// deleted at a time, or earlier if its owner asked for that. A second time changes
+// nothing. It returns Conflict for the last operator.
+func (s *Store) RemoveAccount(ctx context.Context, id string, at, deleteAt time.Time) error {
+	now, due := kernel.Millis(at), kernel.Millis(deleteAt)
+	return s.manage(ctx, "remove account", func(tx *kernel.Tx) error {
+		return kernel.Found(tx.Exec(ctx, `update account set
+			removed_at = case when removed_at > 0 then removed_at else ? end,
+			disabled_at = case when disabled_at > 0 then disabled_at else ? end,
+			delete_at = case when delete_at > 0 and delete_at < ? then delete_at else ? end where id = ?`, now, now, due, due, id))
+	})
+}
+
+// RestoreAccount takes back RemoveAccount. An account that was disabled before stays
+// so. It returns NotFound if no operator removed such an account.
+func (s *Store) RestoreAccount(ctx context.Context, id string) error {
+	return s.manage(ctx, "restore account", func(tx *kernel.Tx) error {
+		return kernel.Found(tx.Exec(ctx, `update account set delete_at = 0, removed_at = 0,
+			disabled_at = case when disabled_at = removed_at then 0 else disabled_at end where id = ? and removed_at > 0`, id))
+	})
+}
+
 // DeleteAccount deletes an account with its sessions, likes, plays, playlists,
 // uploads, stations, mixes and recorded shows. Its tracks disappear for everyone,
 // except for those that are the sound of somebody else's mix or of an operator's:

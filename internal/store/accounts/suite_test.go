@@ -48,6 +48,8 @@ var suite = storetest.Suite{
 	"Activity":            activity,
 	"History":             history,
 	"Deletion":            deletion,
+	"MemberTable":         memberTable,
+	"RemovedAccounts":     removedAccounts,
 	"Replays":             replays,
 	"ReplaysAreBounded":   replaysAreBounded,
 	"ReplayOnce":          replayOnce,

@@ -96,7 +96,10 @@ func mayComment(ctx context.Context, tx *kernel.Tx, account int64, at time.Time)
 	written, err := kernel.One(ctx, tx, &kernel.Pair[int, int64]{}, "select count(*), coalesce(min(created_at), 0) from mix_comment where account = ? and created_at > ?",
 		account, kernel.Millis(at.Add(-time.Minute)))
 	if err == nil && written.A >= djmix.MaxCommentsPerMinute {
-		err = kernel.TooSoon(music.Say("You are sending messages too quickly. Try again in a minute."), kernel.Moment(written.B).Add(time.Minute).Sub(at))
+		wait := kernel.Moment(written.B).Add(time.Minute).Sub(at)
+		err = &music.Error{
+			Code: music.TooMany, Detail: music.Say("You are sending messages too quickly. Try again in a minute."), RetryAfter: max(time.Second, wait.Round(time.Second)),
+		}
 	}
 	return err
 }

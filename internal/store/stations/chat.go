@@ -110,7 +110,7 @@ func mayWrite(ctx context.Context, tx *kernel.Tx, account int64, at time.Time) e
 	written, err := kernel.One(ctx, tx, &kernel.Pair[int, int64]{}, "select count(*), coalesce(min(created_at), 0) from station_message where account = ? and created_at > ?",
 		account, kernel.Millis(at.Add(-time.Minute)))
 	if err == nil && written.A >= station.MaxChatPerMinute {
-		err = kernel.TooSoon(music.Say("You are sending messages too quickly. Try again in a minute."), kernel.Moment(written.B).Add(time.Minute).Sub(at))
+		err = tooSoon(music.Say("You are sending messages too quickly. Try again in a minute."), kernel.Moment(written.B).Add(time.Minute).Sub(at))
 	}
 	return err
 }

@@ -18,6 +18,12 @@ var (
 	errManyRequests = music.NewError(music.Conflict, "There are too many requests at the moment. Try again later.")
 )
 
+// tooSoon returns TooMany for a request or chat message that comes too early,
+// with the time to wait.
+func tooSoon(why music.Message, wait time.Duration) error {
+	return &music.Error{Code: music.TooMany, Detail: why, RetryAfter: max(time.Second, wait.Round(time.Second))}
+}
+
 type requestRow struct {
 	r             station.Request
 	asked, played int64
@@ -134,7 +140,7 @@ func mayAsk(ctx context.Context, tx *kernel.Tx, v music.Viewer, st, track int64,
 		return err
 	}
 	if asked.A >= o.RequestsPerHour {
-		return kernel.TooSoon(music.Say("You can request %d tracks per hour. Try again later.", o.RequestsPerHour), kernel.Moment(asked.B).Add(time.Hour).Sub(at))
+		return tooSoon(music.Say("You can request %d tracks per hour. Try again later.", o.RequestsPerHour), kernel.Moment(asked.B).Add(time.Hour).Sub(at))
 	}
 	pause := time.Duration(o.RequestMinutes) * time.Minute
 	last, err := kernel.One(ctx, tx, &kernel.Cell[int64]{}, `select latest from (select coalesce(max(x.at), 0) as latest from (
@@ -145,7 +151,7 @@ func mayAsk(ctx context.Context, tx *kernel.Tx, v music.Viewer, st, track int64,
 		return err
 	}
 	if left := kernel.Moment(last).Add(pause).Sub(at); last > 0 && left > 0 {
-		return kernel.TooSoon(music.Say("This track was played a moment ago. Request it again in %d minutes.", int(left/time.Minute)+1), left)
+		return tooSoon(music.Say("This track was played a moment ago. Request it again in %d minutes.", int(left/time.Minute)+1), left)
 	}
 	return nil
 }

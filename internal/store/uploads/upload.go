@@ -80,20 +80,19 @@ func (s *Store) UploadUse(ctx context.Context, accountID string) (intake.Usage, 
 	return use, nil
 }
 
+// UsedBytes is the storage used by the tracks, unfinished uploads and automixes of the
+// account a, as an expression.
+const UsedBytes = `cast((select coalesce(sum(t.size), 0) from track t where t.owner = a.id)
+	+ (select coalesce(sum(u.length), 0) from upload u where u.account = a.seq
+		and u.state in ('` + string(intake.Growing) + `', '` + string(intake.Receiving) + `', '` + string(intake.Ready) + `'))
+	+ (select coalesce(sum(x.size), 0) from automix x where x.account = a.seq and (x.revision > 0 or x.state in ('planning', 'rendering'))) as bigint)`
+
 func uploadUse(ctx context.Context, q kernel.Queryer, accountID string) (intake.Usage, error) {
-	kept, err := kernel.One(ctx, q, &kernel.Pair[int64, int]{}, "select coalesce(sum(size), 0), count(*) from track where owner = ?", accountID)
-	if err != nil {
-		return intake.Usage{}, err
+	use, err := kernel.One(ctx, q, &kernel.Pair[int64, int]{}, "select "+UsedBytes+", (select count(*) from track t where t.owner = a.id) from account a where a.id = ?", accountID)
+	if music.CodeOf(err) == music.NotFound {
+		err = nil // the person is gone
 	}
-	coming, err := kernel.One(ctx, q, &kernel.Cell[int64]{}, `select coalesce(sum(length), 0) from upload
-		where account = (select seq from account where account.id = ?) and state in (?, ?, ?)`,
-		accountID, string(intake.Growing), string(intake.Receiving), string(intake.Ready))
-	if err != nil {
-		return intake.Usage{}, err
-	}
-	mixed, err := kernel.One(ctx, q, &kernel.Cell[int64]{}, `select coalesce(sum(size), 0) from automix
-		where account = (select seq from account where account.id = ?) and (revision > 0 or state in ('planning', 'rendering'))`, accountID)
-	return intake.Usage{Bytes: kept.A + coming + mixed, Files: kept.B}, err
+	return intake.Usage{Bytes: use.A, Files: use.B}, err
 }
 
 // Upload returns an upload of any account, or NotFound.

@@ -35,6 +35,7 @@ const WITHOUT_EVENT = {
     '/api/admin/settings',
     '/api/admin/settings/history',
     '/api/admin/status',
+    '/api/admin/users',
     '/api/tag-edits',
     '/api/uploads/',
     '/api/users',

@@ -1988,7 +1988,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/users/{id}": {
+    "/api/admin/users/bulk": {
         parameters: {
             query?: never;
             header?: never;
@@ -1996,9 +1996,37 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
+        put?: never;
+        /**
+         * Change, disable, enable, sign out, delete or restore several accounts
+         * @description Does the same to up to 1000 accounts, one after another. An account that cannot be changed, such as the last operator's or your own, does not keep the others: `failed` names it, with the reason.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        post: operations["changeUsers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an account and what its owner has on the server
+         * @description Returns an account with what its owner has on the server and did in the last 30 days. What they listened to stays theirs.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        get: operations["user"];
         /**
          * Change an account's role, or disable or enable it
-         * @description Changes what a person may do, or disables and enables the account. Disabling signs the person out everywhere. Answers 409 if no operator would be left, or for disabling yourself.
+         * @description Changes what a person may do, or disables and enables the account. Disabling signs the person out everywhere. Answers 409 if no operator would be left, for disabling yourself, or for enabling an account that an operator deleted.
          *
          *     Requires a session with the role `admin`.
          */
@@ -2006,7 +2034,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an account
-         * @description Deletes an account at once with everything that belongs to it. You cannot delete your own here: 409.
+         * @description Disables an account, signs it out, and deletes it with everything that belongs to it after 30 days, or earlier if its owner asked for that. Until then, operators can restore it. You cannot delete your own here, nor the last operator's: 409.
          *
          *     Requires a session with the role `admin`.
          */
@@ -2015,11 +2043,33 @@ export interface paths {
         head?: never;
         /**
          * Change an account's role, or disable or enable it
-         * @description Changes what a person may do, or disables and enables the account. Disabling signs the person out everywhere. Answers 409 if no operator would be left, or for disabling yourself.
+         * @description Changes what a person may do, or disables and enables the account. Disabling signs the person out everywhere. Answers 409 if no operator would be left, for disabling yourself, or for enabling an account that an operator deleted.
          *
          *     Requires a session with the role `admin`.
          */
         patch: operations["patchUser"];
+        trace?: never;
+    };
+    "/api/admin/users/{id}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete an account with its data at once
+         * @description Deletes an account at once with everything that belongs to it. This cannot be taken back. You cannot delete your own here: 409.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        post: operations["eraseUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/admin/users/{id}/password-reset": {
@@ -2039,6 +2089,72 @@ export interface paths {
          */
         post: operations["sendReset"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore an account that an operator deleted
+         * @description Takes back the deletion of an account while its data are there. Answers 409 if no operator deleted it: people cancel their own request in their settings.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        post: operations["restoreUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the signed-in devices of an account
+         * @description Lists the devices on which the person is signed in, most recently used first.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        get: operations["userSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}/sessions/{session}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Sign out one device of an account
+         * @description Ends one session of an account.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        delete: operations["endUserSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -7489,7 +7605,7 @@ export interface paths {
         };
         /**
          * List accounts
-         * @description Lists everybody who has an account.
+         * @description Lists everybody who has an account, as the operator's table shows them: searched, filtered, sorted and divided into pages by the server. Pages begin at positions.
          *
          *     Requires a session with the role `admin`.
          */
@@ -9481,6 +9597,20 @@ export interface components {
             active?: boolean;
             /**
              * @description What the person may do from now on.
+             * @enum {string}
+             */
+            role?: "listener" | "creator" | "admin";
+        };
+        ChangeUsersInputBody: {
+            /**
+             * @description setRole: give them a role. disable: sign them out and let them no longer sign in. enable: let them sign in again. signOut: end their sessions. delete: disable them, and delete their data after 30 days. restore: take that back.
+             * @enum {string}
+             */
+            action: "setRole" | "disable" | "enable" | "signOut" | "delete" | "restore";
+            /** @description IDs of the accounts. */
+            ids: string[];
+            /**
+             * @description The role, for setRole.
              * @enum {string}
              */
             role?: "listener" | "creator" | "admin";
@@ -11601,6 +11731,11 @@ export interface components {
              * @description When the account was made.
              */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the account's data will be deleted; null for never.
+             */
+            deleteAt: string | null;
             /** @description Email address. */
             email: string;
             /** @description First name; may be empty. */
@@ -11611,8 +11746,15 @@ export interface components {
             isActive: boolean;
             /** @description Whether too many failed sign-ins have locked the account for some address. */
             isLocked: boolean;
+            /** @description Whether an operator deleted the account. Until deleteAt, operators can restore it. */
+            isRemoved: boolean;
             /** @description Whether the email address is verified. */
             isVerified: boolean;
+            /**
+             * Format: date-time
+             * @description When one of the person's devices was last used; null for never.
+             */
+            lastActiveAt: string | null;
             /**
              * Format: date-time
              * @description When the person last signed in; null for never.
@@ -11625,6 +11767,101 @@ export interface components {
              * @enum {string}
              */
             role: "listener" | "creator" | "admin";
+            /**
+             * Format: int64
+             * @description Bytes of the person's uploads and automixes.
+             */
+            storage: number;
+        };
+        MemberDetail: {
+            /** @description Provider with which the account was made; null for a password. */
+            authProvider: string | null;
+            /**
+             * Format: int64
+             * @description Number of mixes that the server made for the person.
+             */
+            automixes: number;
+            /**
+             * Format: int64
+             * @description Number of pieces that the person asked for in the last 30 days.
+             */
+            compositions: number;
+            /**
+             * Format: date-time
+             * @description When the account was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the account's data will be deleted; null for never.
+             */
+            deleteAt: string | null;
+            /** @description Email address. */
+            email: string;
+            /** @description First name; may be empty. */
+            firstName: string;
+            /** @description ID of the account. */
+            id: string;
+            /** @description Whether the person may sign in. */
+            isActive: boolean;
+            /** @description Whether too many failed sign-ins have locked the account for some address. */
+            isLocked: boolean;
+            /** @description Whether an operator deleted the account. Until deleteAt, operators can restore it. */
+            isRemoved: boolean;
+            /** @description Whether the email address is verified. */
+            isVerified: boolean;
+            /**
+             * Format: date-time
+             * @description When one of the person's devices was last used; null for never.
+             */
+            lastActiveAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the person last signed in; null for never.
+             */
+            lastLoginAt: string | null;
+            /** @description Last name; may be empty. */
+            lastName: string;
+            /**
+             * Format: double
+             * @description Seconds that the person listened to tracks in the last 30 days.
+             */
+            listened: number;
+            /**
+             * Format: int64
+             * @description Number of mixes that the person published.
+             */
+            mixes: number;
+            /**
+             * Format: int64
+             * @description Number of the person's playlists.
+             */
+            playlists: number;
+            /**
+             * Format: int64
+             * @description How many plays of the last 30 days count.
+             */
+            plays: number;
+            /**
+             * @description What the person may do.
+             * @enum {string}
+             */
+            role: "listener" | "creator" | "admin";
+            /**
+             * Format: int64
+             * @description Number of the person's stations.
+             */
+            stations: number;
+            /**
+             * Format: int64
+             * @description Bytes of the person's uploads and automixes.
+             */
+            storage: number;
+            /**
+             * Format: int64
+             * @description Number of tracks that the person uploaded.
+             */
+            tracks: number;
         };
         MergeTracksInputBody: {
             /**
@@ -16470,6 +16707,26 @@ export interface components {
             /** @description Website; may be empty. */
             website: string;
         };
+        UserSession: {
+            /** @description Address from which it was last used. */
+            address: string;
+            /**
+             * Format: date-time
+             * @description When the device signed in.
+             */
+            createdAt: string;
+            /** @description The user agent in words, such as Firefox on Linux. */
+            device: string;
+            /** @description ID of the session. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it was last used.
+             */
+            lastUsedAt: string;
+            /** @description The name its owner gave it; empty for none. */
+            name: string;
+        };
         UserStats: {
             /**
              * Format: int64
@@ -20972,6 +21229,93 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    changeUsers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "n4Wd8Xz1C"
+                 *       ],
+                 *       "action": "setRole",
+                 *       "role": "creator"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeUsersInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bulk"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    user: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the account. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberDetail"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
     changeUser: {
         parameters: {
             query?: never;
@@ -21087,6 +21431,44 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    eraseUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the account. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
     sendReset: {
         parameters: {
             query?: never;
@@ -21123,6 +21505,123 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    restoreUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the account. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    userSessions: {
+        parameters: {
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Position of the first item, from 0. */
+                at?: number;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the account. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserSession"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    endUserSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the account. */
+                id: string;
+                /** @description IDs of the account and of one of its sessions. */
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -34414,6 +34913,14 @@ export interface operations {
                 at?: number;
                 /** @description Words in the names or email addresses; case and accents do not matter. */
                 q?: string;
+                /** @description All roles if omitted. */
+                role?: "listener" | "creator" | "admin";
+                /** @description leaving: the account will be deleted. All if omitted. */
+                status?: "active" | "disabled" | "leaving";
+                /** @description Whether the email address is verified; all if omitted. */
+                verified?: "yes" | "no";
+                /** @description A column, with a minus for the other direction. The order in which people joined decides between equal values. */
+                sort?: "created" | "-created" | "name" | "-name" | "email" | "-email" | "role" | "-role" | "provider" | "-provider" | "verified" | "-verified" | "storage" | "-storage" | "active" | "-active" | "status" | "-status";
             };
             header?: {
                 /**

@@ -353,7 +353,7 @@ const administration = [
   }),
   createRoute({
     ...inAdmin('/users'),
-    validateSearch: params('tab'),
+    validateSearch: params('tab', 'q', 'sort', 'page', 'role', 'status', 'verified'),
     component: page(() => import('@/features/admin/people-page'), 'PeoplePage'),
     staticData: { title: 'admin.users' },
   }),

@@ -5,6 +5,7 @@ import { alerts as esAlerts } from './es/admin/alerts';
 import { maintenance as esMaintenance } from './es/admin/maintenance';
 import { mixTable as esMixTable } from './es/admin/mixes';
 import { adminMusic as esAdminMusic } from './es/admin/music';
+import { peopleTable as esPeopleTable } from './es/admin/people';
 import { table as esTable } from './es/admin/table';
 import { ai as esAI } from './es/ai';
 import { aiReview as esAIReview } from './es/ai-review';
@@ -19,6 +20,7 @@ import { alerts } from './spec/admin/alerts';
 import { maintenance } from './spec/admin/maintenance';
 import { mixTable } from './spec/admin/mixes';
 import { adminMusic } from './spec/admin/music';
+import { peopleTable } from './spec/admin/people';
 import { table } from './spec/admin/table';
 import { ai } from './spec/ai';
 import { aiReview } from './spec/ai-review';
@@ -86,6 +88,7 @@ const spec = {
   ...mixTable,
   ...adminMusic,
   ...later,
+  ...peopleTable,
   ...playlists,
   ...podcasts,
   ...nowPlaying,
@@ -124,6 +127,7 @@ describe('catalogues', () => {
         ...esMaintenance,
         ...esMixTable,
         ...esAdminMusic,
+        ...esPeopleTable,
         ...esTable,
       },
     ],

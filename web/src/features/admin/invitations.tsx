@@ -14,7 +14,7 @@ import { QueryView } from '@/ui/query-view';
 import { Select } from '@/ui/select';
 import { ShownOnce } from '@/ui/shown-once';
 import { Skeleton } from '@/ui/skeleton';
-import { roleOptions } from './people-list';
+import { roleOptions } from './people/roles';
 import { invitationsQuery, useAct } from './people-queries';
 
 /** Links that let people register while registration is not open. */

@@ -5,7 +5,7 @@ import { PageHeader } from '@/ui/page-header';
 import { Tabs } from '@/ui/tabs';
 import { AuditLog } from './audit-log';
 import { Invitations } from './invitations';
-import { PeopleList } from './people-list';
+import { PeopleTable } from './people/people-table';
 
 const TABS = [
   { value: 'people', label: 'people.people' },
@@ -15,7 +15,7 @@ const TABS = [
 
 type Tab = (typeof TABS)[number]['value'];
 
-const PANELS: Record<Tab, () => ReactNode> = { people: PeopleList, invitations: Invitations, log: AuditLog };
+const PANELS: Record<Tab, () => ReactNode> = { people: PeopleTable, invitations: Invitations, log: AuditLog };
 
 /** /admin/users: accounts, invitations and the audit log. */
 export function PeoplePage() {

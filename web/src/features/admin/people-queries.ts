@@ -6,20 +6,18 @@ import { toast } from '@/ui/toast/toast-store';
 
 const fresh = { staleTime: 0 };
 
-/** Everybody: the search looks at all of them. */
-export const membersQuery = queryOptions({ ...wholeList(['/api/users']), ...fresh });
 export const invitationsQuery = queryOptions({ ...wholeList(['/api/admin/invitations']), ...fresh });
 export const auditQuery = { ...pagedList(['/api/admin/events', { limit: 50 }]), ...fresh };
 
 type Act = { call: () => Promise<unknown>; done: string };
 
-/** Changes a person or an invitation; the lists are refetched. */
+/** Changes an invitation; the list is refetched. */
 export function useAct() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ call }: Act) => call(),
     onSuccess: (_, { done }) => toast({ title: done }),
     onError: (error) => toast({ tone: 'danger', title: t('settings.notSaved'), description: messageOf(error, t('ui.loadFailedText')) }),
-    onSettled: () => Promise.all([membersQuery, invitationsQuery].map(({ queryKey }) => client.invalidateQueries({ queryKey }))),
+    onSettled: () => client.invalidateQueries({ queryKey: invitationsQuery.queryKey }),
   });
 }

@@ -3,6 +3,7 @@ import type { alerts } from './admin/alerts';
 import type { maintenance } from './admin/maintenance';
 import type { mixTable } from './admin/mixes';
 import type { adminMusic } from './admin/music';
+import type { peopleTable } from './admin/people';
 import type { adminSettings } from './admin/settings';
 import type { table } from './admin/table';
 import type { ai } from './ai';
@@ -75,6 +76,7 @@ export type Texts = typeof spec &
   typeof mixes &
   typeof mixTable &
   typeof later &
+  typeof peopleTable &
   typeof playlists &
   typeof podcasts &
   typeof nowPlaying &
