@@ -305,8 +305,8 @@ func (m peakMeter) Hear(samples []float32) error {
 
 func describeCheck(w io.Writer, r *check.Result, missed []string) error {
 	text := &strings.Builder{}
-	fmt.Fprintf(text, "length     %s\nloudness   %.2f LUFS\ntrue peak  %.2f dBTP\nsilence    %.2f s at %s\ndip        %.1f LU at %s\njump       %.1f LU at %s\n",
-		check.Clock(r.Seconds), r.Loudness, r.TruePeak, r.Silence, check.Clock(r.QuietAt), r.Dip, check.Clock(r.DipAt), r.Jump, check.Clock(r.JumpAt))
+	fmt.Fprintf(text, "length     %s\nloudness   %.2f LUFS\ntrue peak  %.2f dBTP\nsilence    %.2f s at %s, %.2f s before the first sound, %.2f s after the last\ndip        %.1f LU at %s\njump       %.1f LU at %s\n",
+		check.Clock(r.Seconds), r.Loudness, r.TruePeak, r.Silence, check.Clock(r.QuietAt), r.Before, r.After, r.Dip, check.Clock(r.DipAt), r.Jump, check.Clock(r.JumpAt))
 	for i := range r.Blends {
 		b := &r.Blends[i]
 		fmt.Fprintf(text, "join %-3d   at %s: %s\n", b.Join+1, check.Clock(b.At), b)

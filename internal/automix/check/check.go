@@ -19,7 +19,8 @@ import (
 const (
 	maxLoudnessOff = 0.5   // LU from plan.Loudness
 	maxTruePeak    = -1.0  // dBTP
-	maxSilence     = 0.2   // s
+	maxSilence     = 0.2   // s, between sounds
+	maxEndSilence  = 2.0   // s, before the first sound and after the last: the rest of a fade
 	maxDip         = 3.0   // LU
 	maxJump        = 4.0   // LU
 	maxSpread      = 0.020 // s; of kicks, with the bass notes that sound at the same time
@@ -30,10 +31,12 @@ const (
 // Result holds the measurements of a mix.
 type Result struct {
 	Seconds  float64      `json:"seconds"`
-	Loudness float64      `json:"loudness"`  // LUFS
-	TruePeak float64      `json:"truePeak"`  // dBTP
-	Silence  float64      `json:"silence"`   // s, the longest silence between sounds
-	QuietAt  float64      `json:"silenceAt"` // s, where that begins
+	Loudness float64      `json:"loudness"`      // LUFS
+	TruePeak float64      `json:"truePeak"`      // dBTP
+	Silence  float64      `json:"silence"`       // s, the longest silence between sounds
+	QuietAt  float64      `json:"silenceAt"`     // s, where that begins
+	Before   float64      `json:"silenceBefore"` // s of silence before the first sound; Seconds if there is none
+	After    float64      `json:"silenceAfter"`  // s of silence after the last sound
 	Swings                // of all joins; without a plan, of the whole mix
 	Joins    []JoinCheck  `json:"joins"`  // without the gapless ones; empty without a plan
 	Blends   []BlendCheck `json:"blends"` // empty without a plan
@@ -189,7 +192,9 @@ func File(ctx context.Context, f *ffmpeg.Runner, path string, p *plan.Plan, idle
 type Meter struct {
 	loudness *dsp.LoudnessMeter
 	frames   int64
-	quiet    int64 // frames since the last sound above silent
+	sounded  bool  // whether there was a sound above silent
+	before   int64 // frames before the first one
+	quiet    int64 // frames since the last one
 	silence  int64 // frames of the longest silence so far
 	quietAt  int64 // frames before that
 	kicks    kick.Meter
@@ -200,7 +205,7 @@ type Meter struct {
 // NewMeter returns a Meter.
 func NewMeter() (*Meter, error) {
 	meter, err := dsp.NewLoudnessMeter(plan.Rate, 2)
-	return &Meter{loudness: meter, quiet: math.MinInt64 / 2, attacks: kick.Meter{Attacks: true}}, err
+	return &Meter{loudness: meter, attacks: kick.Meter{Attacks: true}}, err
 }
 
 // silent is the amplitude below which sound is silence: −60 dBFS.
@@ -211,10 +216,7 @@ func (m *Meter) Hear(samples []float32) error {
 	m.loudness.Write(samples)
 	for i := 0; i+1 < len(samples); i += 2 {
 		if l, r := samples[i], samples[i+1]; l > silent || l < -silent || r > silent || r < -silent {
-			if m.quiet > m.silence {
-				m.silence, m.quietAt = m.quiet, m.frames+int64(i/2)-m.quiet
-			}
-			m.quiet = 0
+			m.sound(m.frames + int64(i/2))
 		} else {
 			m.quiet++
 		}
@@ -230,12 +232,34 @@ func (m *Meter) Hear(samples []float32) error {
 	return nil
 }
 
+// sound ends a silence with the sound at a frame.
+func (m *Meter) sound(at int64) {
+	switch {
+	case !m.sounded:
+		m.sounded, m.before = true, at
+	case m.quiet > m.silence:
+		m.silence, m.quietAt = m.quiet, at-m.quiet
+	}
+	m.quiet = 0
+}
+
+// ends returns how many frames before the first and after the last sound are
+// silent. Where there is no sound, all are before it.
+func (m *Meter) ends() (before, after int64) {
+	if !m.sounded {
+		return m.frames, 0
+	}
+	return m.before, m.quiet
+}
+
 // Result returns the measurements of the sound heard so far. See File about p.
 func (m *Meter) Result(p *plan.Plan) *Result {
 	l := m.loudness.Result()
+	before, after := m.ends()
 	r := &Result{
 		Seconds: float64(m.frames) / plan.Rate, Loudness: l.Integrated, TruePeak: l.TruePeak,
-		Silence: float64(m.silence) / plan.Rate, QuietAt: float64(m.quietAt) / plan.Rate, Joins: []JoinCheck{}, Blends: []BlendCheck{},
+		Silence: float64(m.silence) / plan.Rate, QuietAt: float64(m.quietAt) / plan.Rate,
+		Before: float64(before) / plan.Rate, After: float64(after) / plan.Rate, Joins: []JoinCheck{}, Blends: []BlendCheck{},
 	}
 	r.Levels = m.loudness.Levels()
 	level := level{dsp.SumLevels(r.Levels)}
@@ -356,6 +380,10 @@ func (r *Result) Missed() []music.Message {
 	miss(r.TruePeak > maxTruePeak, music.Say("The true peak is %v dBTP, above %v.", hundredths(r.TruePeak), maxTruePeak))
 	miss(r.Silence > maxSilence && r.QuietAt > 0, music.Say("There is a silence of %v s at %s.", hundredths(r.Silence), Clock(r.QuietAt)))
 	miss(r.Silence > maxSilence && r.QuietAt == 0, music.Say("There is a silence of %v s.", hundredths(r.Silence))) // measured before the place was
+	isSilent := r.Before > 0 && r.Before >= r.Seconds
+	miss(isSilent, music.Say("There is no sound."))
+	miss(r.Before > maxEndSilence && !isSilent, music.Say("There is a silence of %v s at the beginning.", hundredths(r.Before)))
+	miss(r.After > maxEndSilence, music.Say("There is a silence of %v s at the end.", hundredths(r.After)))
 	miss(r.Dip > maxDip, music.Say("The level drops by %v LU at %s.", tenths(r.Dip), Clock(r.DipAt)))
 	miss(r.Jump > maxJump, music.Say("The level jumps by %v LU at %s.", tenths(r.Jump), Clock(r.JumpAt)))
 	for i := range r.Blends {
