@@ -34,6 +34,8 @@ type mixRenderCmd struct {
 	Files     []string   `arg:"" name:"file" help:"Audio files or folders of audio files."`
 }
 
+var errNothingToMix = errors.New("there is no file that can be part of a mix")
+
 // aroundJoin is how much is heard before and after a join that is rendered
 // alone.
 const aroundJoin = 8 * plan.Rate
@@ -53,6 +55,10 @@ func (c *mixRenderCmd) Run(ctx context.Context) error {
 	tracks, err := analyse(ctx, runner, files)
 	if err != nil {
 		return err
+	}
+	files, tracks = fitting(os.Stderr, files, tracks)
+	if len(tracks) == 0 {
+		return errNothingToMix
 	}
 	options := plan.Options{Curve: c.Curve, KeepOrder: c.KeepOrder, KeyLock: runner.CanStretch(), JoinStep: render.Step}
 	p, err := plan.Build(tracks, options)
@@ -132,6 +138,19 @@ func analyse(ctx context.Context, runner *ffmpeg.Runner, files []string) ([]plan
 		}
 	}
 	return tracks, nil
+}
+
+// fitting returns the files that can be in a mix, and names the others with the
+// reason.
+func fitting(w io.Writer, files []string, tracks []plan.Track) (fit []string, of []plan.Track) {
+	for i := range tracks {
+		if why := tracks[i].Unfit(); !why.IsZero() {
+			fmt.Fprintf(w, "left out: %s: %s\n", files[i], why)
+			continue
+		}
+		fit, of = append(fit, files[i]), append(of, tracks[i])
+	}
+	return fit, of
 }
 
 func mixTrack(path string, r *analysis.Result) plan.Track {

@@ -3,8 +3,28 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
+
+	"sonora/internal/automix/plan"
+	"sonora/internal/sound"
 )
+
+func TestSilentFilesAreLeftOut(t *testing.T) {
+	loud, silent := &sound.Analysis{}, &sound.Analysis{}
+	loud.Loudness.Integrated, silent.Loudness.Integrated = -14, sound.SilenceLUFS
+	said := &strings.Builder{}
+	files, tracks := fitting(said, []string{"a.wav", "rest.wav", "b.wav"}, []plan.Track{
+		{ID: "a.wav", Duration: 60, Sound: loud}, {ID: "rest.wav", Duration: 60, Sound: silent}, {ID: "b.wav", Duration: 60, Sound: loud},
+	})
+	if !slices.Equal(files, []string{"a.wav", "b.wav"}) || len(tracks) != 2 || tracks[1].ID != "b.wav" {
+		t.Errorf("%q, %+v", files, tracks)
+	}
+	if want := "left out: rest.wav: It is silent.\n"; said.String() != want {
+		t.Errorf("%q, want %q", said, want)
+	}
+}
 
 // TestStepsWithoutATerminal writes what is done to a file, as a service manager does.
 func TestStepsWithoutATerminal(t *testing.T) {
