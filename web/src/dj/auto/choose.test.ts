@@ -1,17 +1,18 @@
-import { expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Track } from '@/api/types';
 import { Prepared } from '../choose/prepared';
 import { unknown } from '../deck/track';
 import { chooser } from './choose';
 
-const server = vi.hoisted(() => ({ isAway: false, tracks: [] as unknown[] }));
+const server = { isAway: false, tracks: [] as unknown[] };
 
-vi.mock('@/api/client', () => ({
-  request: async () => {
-    if (server.isAway) throw new Error('The server is away.');
-    return server.tracks;
-  },
-}));
+beforeEach(() => {
+  vi.stubGlobal('fetch', async () => {
+    if (server.isAway) throw new TypeError('The server is away.');
+    return Response.json(server.tracks);
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
 
 const song = (id: string, camelot: string) => ({ id, title: id, bpm: 128, camelot, energy: 0.5, duration: 200, isMissing: false }) as Track;
 const playing = (id: string, camelot: string) => ({ ...unknown(id), id, bpm: 128, camelot, energy: 0.5 });

@@ -41,7 +41,7 @@ export function Songs() {
 const nameOf = ({ title }: Pick<Track, 'title'>) => title;
 
 /** Shows, hides or deletes songs. */
-export const send = (action: 'show' | 'hide' | 'delete') => (ids: string[]) =>
+const send = (action: 'show' | 'hide' | 'delete') => (ids: string[]) =>
   request('/api/admin/tracks/bulk', { method: 'POST', body: { action, ids } });
 
 /** Opens the tag editor with these songs, in the order in which they were chosen. */

@@ -13,7 +13,7 @@ export const peoplePage = (asked: Asked) => onePage(['/api/users', asked as Quer
 
 const STATUSES = ['active', 'disabled', 'leaving'] as const;
 
-export const statusOf = ({ isActive, deleteAt }: Member) => (deleteAt ? 'leaving' : isActive ? 'active' : 'disabled');
+const statusOf = ({ isActive, deleteAt }: Member) => (deleteAt ? 'leaving' : isActive ? 'active' : 'disabled');
 const TONES = { active: 'success', disabled: 'neutral', leaving: 'danger' } as const;
 
 /** Whether a person can sign in. */

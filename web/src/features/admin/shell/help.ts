@@ -2,7 +2,7 @@ import { t } from '@/i18n/admin-settings';
 import { finds } from '../lists';
 import { sectionsAbout } from '../manual/manual';
 import { groupsOf, hintOf, labelOf, TABS } from '../settings/fields';
-import type { Result } from './search-box';
+import type { Result } from './result';
 
 /** How many settings, and how many sections of the manual, one search shows. */
 const MOST = 5;

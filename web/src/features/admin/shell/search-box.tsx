@@ -7,19 +7,10 @@ import { type PlainKey, t, withTexts } from '@/i18n/operator';
 import { cn } from '@/lib/cn';
 import { finds } from '../lists';
 import { SECTIONS } from '../nav-items';
+import type { Result } from './result';
 
 /** How long after the last key the server is asked, in ms. */
 const PAUSE = 200;
-
-export type Result = {
-  key: string;
-  kind: PlainKey;
-  title: string;
-  detail: string;
-  to: string;
-  search?: Record<string, string>;
-  hash?: string;
-};
 
 const KINDS: Record<string, { kind: PlainKey; to: (id: string) => string }> = {
   station: { kind: 'operator.kind.station', to: (id) => `/radios/${id}` },
