@@ -22,7 +22,7 @@ export function Invitations() {
   return (
     <>
       <p className="max-w-[65ch] text-fg-muted">{t('invitation.lead')}</p>
-      <div className="my-5">
+      <div className="mt-5 mb-5">
         <Create />
       </div>
       <QueryView

@@ -15,7 +15,7 @@ type Status = components['schemas']['ServerStatus'];
 /** Events announce new music, stations, mixes and reviews; what other people play and do is asked for, in ms. */
 export const ASKED_EVERY = 30_000;
 
-const skeleton = <Skeleton className="mb-6 h-56 w-full rounded-lg" />;
+const skeleton = <Skeleton className="mb-6 h-60 w-full rounded-lg" />;
 const n = (value: number) => count(value, language());
 
 /** What the server holds and how it is used. Each number leads to where it comes from. */

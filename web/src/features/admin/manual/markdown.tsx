@@ -1,6 +1,5 @@
 import type { Token, Tokens } from 'marked';
 import { type ComponentProps, createElement, Fragment, type ReactNode } from 'react';
-import { cn } from '@/lib/cn';
 
 /** Shows Markdown as elements, so that no text of it can become markup. */
 export function Markdown({ tokens }: { tokens: readonly Token[] }) {
@@ -21,7 +20,7 @@ function shown(token: Token): ReactNode {
     case 'code':
       return <pre className="mt-3 overflow-x-auto rounded-md bg-surface-3 p-3 font-mono text-sm">{token.text}</pre>;
     case 'codespan':
-      return <code className="break-words rounded-sm bg-surface-3 px-1 font-mono text-[0.9em]">{token.text}</code>;
+      return <code className="break-words rounded-md bg-surface-3 px-1 font-mono text-sm">{token.text}</code>;
     case 'strong':
       return <strong className="font-semibold">{inner(token)}</strong>;
     case 'em':
@@ -38,15 +37,14 @@ function shown(token: Token): ReactNode {
 const inner = (token: Token) => <Markdown tokens={('tokens' in token && token.tokens) || []} />;
 
 function List({ list }: { list: Tokens.List }) {
-  const Tag = list.ordered ? 'ol' : 'ul';
   return (
-    <Tag className={cn('mt-3 grid gap-1.5 pl-5', list.ordered ? 'list-decimal' : 'list-disc')}>
+    <ul className="mt-3 grid list-disc gap-1.5 pl-5">
       {list.items.map((item) => (
         <li key={item.raw}>
           <Markdown tokens={item.tokens} />
         </li>
       ))}
-    </Tag>
+    </ul>
   );
 }
 
@@ -54,7 +52,7 @@ function Table({ table }: { table: Tokens.Table }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard has to reach what scrolls
     <section aria-label={table.header.map(({ text }) => text).join(', ')} tabIndex={0} className="mt-3 overflow-x-auto">
-      <table className="w-full min-w-[32rem] text-left text-sm">
+      <table className="w-full text-left text-sm">
         <thead>
           <tr className="border-line-strong border-b">
             {table.header.map((cell) => (

@@ -114,7 +114,7 @@ function OneFile({ copy, isKept, onKeep }: { copy: Copy; isKept: boolean; onKeep
     statusOf(copy),
   ];
   return (
-    <div className="flex items-start gap-3 rounded-md border border-line p-3 has-checked:border-accent">
+    <div className="flex items-start gap-3 rounded-md border border-line p-3">
       <label className="flex min-w-0 flex-1 cursor-pointer items-start gap-3">
         <input
           type="radio"

@@ -66,7 +66,7 @@ function Text({ field: { name, kind, step }, draft, hint, isLocked, value, error
   };
   if (kind === 'list' || kind === 'template')
     return (
-      <div className="grid max-w-xl gap-3">
+      <div className="grid max-w-lg gap-3">
         <TextArea
           rows={kind === 'list' ? 3 : 6}
           spellCheck={false}
@@ -77,7 +77,7 @@ function Text({ field: { name, kind, step }, draft, hint, isLocked, value, error
       </div>
     );
   return (
-    <div className="max-w-xl">
+    <div className="max-w-lg">
       <Input
         type={kind === 'text' ? undefined : kind}
         inputMode={kind === 'number' ? (step ? 'decimal' : 'numeric') : undefined}
@@ -130,7 +130,7 @@ function Secret({ field: { name }, draft, hint, isLocked, value, error }: Parts)
   const saved = draft.settings[name];
   const isSaved = typeof saved === 'string' && saved !== '' && draft.entered[name] === undefined;
   return (
-    <div className="flex max-w-xl flex-wrap items-end gap-3">
+    <div className="flex max-w-lg flex-wrap items-end gap-3">
       <div className="min-w-[min(100%,14rem)] flex-1">
         <Input
           type="text"

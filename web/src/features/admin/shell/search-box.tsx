@@ -24,7 +24,10 @@ const KINDS: Record<string, { kind: PlainKey; to: (id: string) => string }> = {
 /** The search in settings and the manual, which loads with the first word. */
 const helpQuery = queryOptions({
   queryKey: ['help'],
-  queryFn: () => import('./help').then(withTexts),
+  queryFn: async () => {
+    const [{ findSettings }, { findSections }] = await Promise.all([import('./find-settings').then(withTexts), import('./find-sections')]);
+    return (words: string) => [...findSettings(words), ...findSections(words)];
+  },
   staleTime: Number.POSITIVE_INFINITY,
 });
 
@@ -55,7 +58,7 @@ function useResults(words: string) {
     return known ? [{ key: `${kind} ${id}`, kind: known.kind, title: title || detail, detail: title ? detail : '', to: known.to(id) }] : [];
   });
   return {
-    results: [...pages, ...found, ...(help.data?.findHelp(words.trim()) ?? [])],
+    results: [...pages, ...found, ...(help.data?.(words.trim()) ?? [])],
     pending: asked !== words.trim() || query.isFetching || help.isFetching,
     failed: query.isError || help.isError,
   };
@@ -115,7 +118,7 @@ export function SearchBox() {
           setAt(0);
         }}
         onKeyDown={onKeyDown}
-        className="h-10 w-full rounded-full border border-line-strong bg-surface pr-3 pl-9 text-sm placeholder:text-fg-muted"
+        className="h-10 w-full rounded-full border border-line-strong bg-surface pr-3 pl-11 text-sm placeholder:text-fg-muted"
       />
       {shown && (
         <div className="absolute inset-x-0 top-full max-sm:fixed max-sm:inset-x-2 max-sm:top-14 z-(--z-bar) mt-2 max-h-[70dvh] overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-2">

@@ -1,18 +1,13 @@
 import { t } from '@/i18n/admin-settings';
 import { finds } from '../lists';
-import { sectionsAbout } from '../manual/manual';
 import { groupsOf, hintOf, labelOf, TABS } from '../settings/fields';
 import type { Result } from './result';
 
-/** How many settings, and how many sections of the manual, one search shows. */
+/** How many settings one search shows. */
 const MOST = 5;
 
-/** The settings and the sections of the manual that the words find. */
-export function findHelp(words: string): Result[] {
-  return [...settingsAbout(words), ...manualAbout(words)];
-}
-
-function settingsAbout(words: string): Result[] {
+/** The settings that the words find, those with the words in their names first. */
+export function findSettings(words: string): Result[] {
   const all = TABS.flatMap((tab) => groupsOf(tab).flatMap(({ fields }) => fields.map(({ name }) => ({ tab, name, label: labelOf(name) }))));
   const named = all.filter(({ name, label }) => finds(words, label, name));
   const told = all.filter((one) => !named.includes(one) && finds(words, hintOf(one.name) ?? ''));
@@ -26,15 +21,3 @@ function settingsAbout(words: string): Result[] {
     hash: name,
   }));
 }
-
-const manualAbout = (words: string): Result[] =>
-  sectionsAbout(words)
-    .slice(0, MOST)
-    .map(({ anchor, title }) => ({
-      key: `manual ${anchor}`,
-      kind: 'operator.kind.manual',
-      title,
-      detail: '',
-      to: '/admin/manual',
-      hash: anchor,
-    }));
