@@ -72,8 +72,11 @@ func TestDeletedAccountsAreRestored(t *testing.T) {
 		return testkit.JSON[edge.Bulk](t, s.Do(t, call{Method: "POST", Path: "/api/admin/users/bulk", As: s.Admin, Body: body}))
 	}
 	for _, c := range []struct{ fields, refused string }{
-		{`"action":"enable"`, ""}, {`"action":"setRole","role":"creator"`, "This is the last operator."}, {`"action":"disable"`, "You cannot disable your own account."},
-		{`"action":"delete"`, "You cannot delete your own account here."}, {`"action":"restore"`, "No operator deleted this account."},
+		{`"action":"enable"`, ""},
+		{`"action":"setRole","role":"creator"`, "This is the last operator."},
+		{`"action":"disable"`, "You cannot disable your own account."},
+		{`"action":"delete"`, "You cannot delete your own account here."},
+		{`"action":"restore"`, "No operator deleted this account."},
 	} {
 		out, failed := change(c.fields), 1
 		if c.refused != "" {
