@@ -7,20 +7,13 @@ import (
 	"sonora/internal/ai/compose/score"
 )
 
-// slowest is the tempo at the end of a ritardando, in percent.
-const slowest = 68
-
-// slowing returns the tempi of a ritardando: the last two bars get slower beat by beat.
+// slowing returns the tempi of the last beats that get slower.
 func (w *writer) slowing() []score.Slowing {
-	last := w.sections[len(w.sections)-1]
-	if w.plan.Ending != "ritardando" || last.Bars < 2 {
-		return nil
-	}
-	beats := 2 * w.plan.Beats
+	end := w.sections[len(w.sections)-1].end
+	tempi := w.plan.Slowing()
 	var all []score.Slowing
-	for beat := range beats {
-		percent := 100 - (100-slowest)*(beat+1)/beats
-		all = append(all, score.Slowing{Start: last.end - score.Tick(beats-beat)*score.Quarter, BPM: float64(w.plan.BPM*float64(percent)) / 100})
+	for i, percent := range tempi {
+		all = append(all, score.Slowing{Start: end - score.Tick(len(tempi)-i)*score.Quarter, BPM: float64(w.plan.BPM*float64(percent)) / 100})
 	}
 	return all
 }

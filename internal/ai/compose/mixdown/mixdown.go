@@ -59,6 +59,7 @@ type Mixer struct {
 	samples  []float32
 	now      int // frames rendered
 	end      int // frame at which the score ends
+	tail     int // frames after end for which it may ring; it fades in the second half of them
 	skip     int // frames by which the limiter lags
 	faint    int // frames since the last audible one
 	finished bool
@@ -68,10 +69,8 @@ type Mixer struct {
 
 // The limits of what rings after the score, in frames.
 const (
-	longestTail = 6 * Rate
-	tailFade    = 3 * Rate      // end of longestTail, in which the sound fades
-	tailPause   = Rate * 3 / 10 // for which a sound that rings may be inaudible before it counts as over
-	audible     = 0.001         // peak: -60 dBFS
+	tailPause = Rate * 3 / 10 // for which a sound that rings may be inaudible before it counts as over
+	audible   = 0.001         // peak: -60 dBFS
 )
 
 // New returns a mixer. It listens to a few seconds of the piece in order to
@@ -90,7 +89,8 @@ func New(p Piece, stems bool) (*Mixer, error) {
 		desk: d, levels: levels, limiter: newLimiter(), out: newMeter(), pre: newMeter(), stems: stems,
 		samples: make([]float32, 2*block), skip: limiterDelay * limiterStep, gain: gain(levels.gain), ease: 1,
 	}
-	m.end = int(p.Score.Seconds(p.Score.End()) * Rate)
+	length := p.Score.Seconds(p.Score.End())
+	m.end, m.tail = int(length*Rate), int(plan.Ringing(length)*Rate)
 	return m, nil
 }
 
@@ -145,12 +145,12 @@ func (m *Mixer) conclude() {
 		m.faint = 0
 	}
 	over := m.now - m.end
-	m.finished = over > longestTail || over > Rate/2 && (!d.rings() || m.faint > tailPause && !d.echo.exceeds(audible/m.gain))
+	m.finished = over > m.tail || over > Rate/2 && (!d.rings() || m.faint > tailPause && !d.echo.exceeds(audible/m.gain))
 	switch {
 	case m.finished:
 		m.fade(m.ease, 0)
-	case over > longestTail-tailFade:
-		m.fade(m.ease, float32(longestTail-over)/tailFade)
+	case over > m.tail/2:
+		m.fade(m.ease, min(1, float32(m.tail-over)/float32(m.tail-m.tail/2)))
 	}
 }
 

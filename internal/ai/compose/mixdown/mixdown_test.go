@@ -190,7 +190,7 @@ func TestEndingHasNoSilence(t *testing.T) {
 			}
 		}
 		end, heard, all := p.Score.Seconds(p.Score.End()), float64(last/2)/Rate, float64(len(samples)/2)/Rate
-		if all-max(heard, end) > 1.1 && name != "a great hall" || all-end > longestTail/Rate+0.02 || all < end {
+		if all-max(heard, end) > 1.1 && name != "a great hall" || all-end > plan.Ringing(end)+0.02 || all < end {
 			t.Errorf("%s: the score ends at %.2f s, the last audible sample is at %.2f s, and the sound ends at %.2f s", name, end, heard, all)
 		}
 		if top := peak(samples[len(samples)-64:]); top >= audible {

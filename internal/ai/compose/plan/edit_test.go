@@ -96,8 +96,8 @@ func TestFollowUpsChangeWhatTheySay(t *testing.T) {
 		{[]string{"sube el bajo", "bass up", "more bass in the chorus", "más bajo en el estribillo"}, level(score.Bass, levelStep)},
 		{[]string{
 			"twice as long", "make it twice as long", "double the length", "el doble de larga", "que dure el doble", "duplica la duración", "el doble de duración",
-		}, by(180)},
-		{[]string{"half as long", "half the length", "la mitad de larga", "que dure la mitad", "la mitad de duración"}, by(-90)},
+		}, by(pop.Length)},
+		{[]string{"half as long", "half the length", "la mitad de larga", "que dure la mitad", "la mitad de duración"}, by(-pop.Length / 2)},
 		{[]string{"shorten it by 30 seconds", "acórtala 30 segundos"}, by(-30)},
 	} {
 		for _, text := range test.texts {

@@ -38,6 +38,7 @@ func (m *maker) barsAsked() int {
 		if length != asked {
 			m.doubt("length", m.said("length"), "clamped")
 		}
+		length = written(length)
 	case m.wish.By != 0:
 		length = clamp(length+m.wish.By, MinLength, MaxLength)
 	case m.wish.Longer != 0:

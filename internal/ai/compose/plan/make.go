@@ -33,10 +33,11 @@ func (m *maker) make() Plan {
 	m.energy()
 	m.tempo()
 	m.key()
+	m.plan.Ending = m.pick("ending", m.style.Ending)
+	m.fitTempo()
 	m.form()
 	m.instruments()
 	m.sound()
-	m.plan.Ending = m.pick("ending", m.style.Ending)
 	m.plan.Title = title(w, m.plan)
 	return m.plan.tidy()
 }
@@ -291,26 +292,6 @@ func (m *maker) sound() {
 	m.plan.Bright = round(clamp(bright, -1, 1), 0.01)
 	m.plan.Wet = round(clamp(float64(0.5*float64(m.wish.Wet)), -1, 1), 0.01)
 }
-
-// bar returns the length of a bar in s.
-func (p *Plan) bar() float64 { return float64(p.Beats) * 60 / p.BPM }
-
-// barsIn returns how many bars are nearest to a length in s, without falling below the shortest.
-func (p *Plan) barsIn(length float64) int {
-	return max(1, int(math.Round(length/p.bar())), int(math.Ceil(MinLength/p.bar())))
-}
-
-// bars returns the bars of all sections.
-func (p *Plan) bars() int {
-	n := 0
-	for _, s := range p.Sections {
-		n += s.Bars
-	}
-	return n
-}
-
-// seconds returns the length of all sections in s.
-func (p *Plan) seconds() float64 { return float64(p.bars()) * p.bar() }
 
 // longer returns the length in s that "longer" or "shorter" means for one of so many s, or "a bit
 // longer".

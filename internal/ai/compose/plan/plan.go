@@ -30,7 +30,7 @@ type Plan struct {
 	Swing  float64   `json:"swing"`
 	Key    score.Key `json:"key"`
 	Energy float64   `json:"energy"` // 0 to 1
-	Length float64   `json:"length"` // s, 15 to 600; the music ends within a bar of it
+	Length float64   `json:"length"` // s, 15 to 600; the score ends within a bar of it, and then rings
 
 	Sections    []Section              `json:"sections"`
 	Instruments map[score.Role]string  `json:"instruments"`     // roles that play; of package instrument

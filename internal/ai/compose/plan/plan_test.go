@@ -67,7 +67,7 @@ func TestMakeMeetsWishes(t *testing.T) {
 			names := slices.Collect(maps.Values(p.Instruments))
 			return slices.Contains(names, "violin") && !slices.Contains(names, "grand-piano")
 		},
-		"one hour of pop": func(p Plan) bool { return near(p, 600) && doubts(p) == "length one hour clamped" },
+		"one hour of pop": func(p Plan) bool { return near(p, written(600)) && doubts(p) == "length one hour clamped" },
 		"piano clásico con batería": func(p Plan) bool {
 			return p.Style == "classical-piano" && !has(p, score.Drums) && doubts(p) == "instrument batería ignored"
 		},
@@ -110,7 +110,7 @@ func TestMakeFitsEveryStyleToAnyLength(t *testing.T) {
 				if err := p.Valid(); err != nil {
 					t.Fatalf("%s: %v: %s", where, err, dump(p))
 				}
-				if length != 0 && !near(p, length) {
+				if length != 0 && !near(p, written(length)) {
 					t.Errorf("%s: lasts %v s", where, p.seconds())
 				}
 				if p.BPM < s.Tempo.Low-1 || p.BPM > s.Tempo.High+1 {
