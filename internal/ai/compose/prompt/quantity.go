@@ -110,7 +110,7 @@ func (r *reader) tempo(i int) (int, func()) {
 		_, isTime := units[r.text(i+n)]
 		said = !isTime
 	}
-	if last := i+n == len(r.tokens) || r.tokens[i+n].comma; !said && unit == "" && last && i > 0 && bpm >= 60 && bpm <= 200 { // vocal trance 138
+	if last := i+n == len(r.tokens) || r.tokens[i+n].comma || r.announcesKey(i+n); !said && unit == "" && last && i > 0 && bpm >= 60 && bpm <= 200 { // vocal trance 138
 		_, era := r.phrases[before+" "+r.text(i)]
 		said = !era
 	}
@@ -138,6 +138,15 @@ func (r *reader) tempo(i int) (int, func()) {
 		r.wish.BPM = bpm
 		r.reading("tempo", strconv.FormatFloat(bpm, 'f', -1, 64), i, i+n)
 	}
+}
+
+// announcesKey reports whether the key is said from a token on: "in A minor".
+func (r *reader) announcesKey(i int) bool {
+	if word := r.text(i); word != "in" && word != "en" {
+		return false
+	}
+	n, _ := r.keyAt(i+1, true)
+	return n > 0
 }
 
 // The words around a number that is to be added to the tempo, or taken away.
@@ -312,6 +321,14 @@ func (r *reader) stretch(i int) (seconds float64, n int) {
 		}
 		return 0, 0
 	}
+	if unit := units[r.text(i)]; unit > 1 && len(r.text(i)) > len("mins") { // minuto y medio
+		if half := r.halfAfter(i + 1); half > 0 {
+			return 1.5 * unit, 1 + half
+		}
+	}
+	if r.text(i) == "a" && r.text(i+1) == "min" && r.tokens[i].original == "A" {
+		return 0, 0 // "in A min" is a key
+	}
 	value, suffix, digits, ok := r.number(i)
 	if !ok || value < 0 || decade.MatchString(r.text(i)) && !forLength[r.text(i-1)] && r.text(i+1) != "long" {
 		return 0, 0
@@ -344,13 +361,21 @@ func (r *reader) stretch(i int) (seconds float64, n int) {
 		return 0, 0
 	}
 	seconds = value * unit
-	switch { // a minute and a half, un minuto y medio
-	case r.text(i+n) == "and" && r.text(i+n+1) == "a" && r.text(i+n+2) == "half":
-		return seconds + unit/2, n + 3
-	case r.text(i+n) == "y" && (r.text(i+n+1) == "medio" || r.text(i+n+1) == "media"):
-		return seconds + unit/2, n + 2
+	if half := r.halfAfter(i + n); half > 0 { // a minute and a half, un minuto y medio
+		return seconds + unit/2, n + half
 	}
 	return seconds, n
+}
+
+// halfAfter returns how many tokens from i on are "and a half" or "y medio".
+func (r *reader) halfAfter(i int) int {
+	switch {
+	case r.text(i) == "and" && r.text(i+1) == "a" && r.text(i+2) == "half":
+		return 3
+	case r.text(i) == "y" && (r.text(i+1) == "medio" || r.text(i+1) == "media"):
+		return 2
+	}
+	return 0
 }
 
 var (
