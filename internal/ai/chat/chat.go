@@ -67,7 +67,7 @@ func Read(text string, before *plan.Plan) Intent {
 	if before != nil && wish.Opposed {
 		return Opposed
 	}
-	if before != nil && (compares(&wish) || sets(&wish, text) || alters(&wish, text)) {
+	if before != nil && (compares(&wish) || sets(&wish, text) || alters(&wish, text) || restyles(&wish, text, before)) {
 		return Change
 	}
 	if wish.Style != "" || asksForMusic(text) {
@@ -118,6 +118,16 @@ var altering = regexp.MustCompile(` (make|turn|haz|vuelve|pon|deja) (the|this|th
 // there: "make the song sadder".
 func alters(w *prompt.Wish, text string) bool {
 	return w.Style == "" && (feels(w) || len(w.Play) > 0) && altering.MatchString(spaced(text))
+}
+
+// restyling asks for another style of the piece that is there, in small letters without accents.
+var restyling = regexp.MustCompile(`^ ((please|por favor|now|ahora|ok|no|can you|could you|puedes) )*(make|turn|change|convert|switch) (it|this|that) |` +
+	`^ ((please|por favor|now|ahora|ok|no|puedes) )*(hazla|hazlo|hacerla|hacerlo|conviertela|conviertelo|pasala|pasalo|cambiala|cambialo|vuelvela|vuelvelo|que sea) `)
+
+// restyles reports whether a text asks for a style of the piece that is there, even if it has that
+// style already: "make it jazz".
+func restyles(w *prompt.Wish, text string, before *plan.Plan) bool {
+	return w.Style != "" && before.Style != "" && restyling.MatchString(spaced(text))
 }
 
 // isMet reports whether a doubt says that the piece is as it was asked for already.
