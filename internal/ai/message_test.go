@@ -22,7 +22,7 @@ func TestUnderstoodTellsTheLengthThatIsHeard(t *testing.T) {
 		heard time.Duration // 0 while it is composed
 		want  string
 	}{
-		{0, "Lo-fi in D minor at 80 BPM, 0:39 long."},
+		{0, "Lo-fi in D minor at 80 BPM, 0:40 long."},
 		{41_700 * time.Millisecond, "Lo-fi in D minor at 80 BPM, 0:41 long."},
 	} {
 		if c.heard > 0 {

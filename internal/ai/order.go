@@ -180,7 +180,7 @@ func (s *Service) plan(ctx context.Context, v music.Viewer, x *generation.Genera
 func describe(x *generation.Generation, p *plan.Plan) (err error) {
 	p.Seed %= generation.MaxSeed
 	x.Title, x.Style, x.BPM, x.Key, x.Seed = p.Title, p.Style, p.BPM, p.Key.String(), p.Seed
-	x.Duration = time.Duration(p.Length * float64(time.Second))
+	x.Duration = time.Duration(plan.Heard(p.Length) * float64(time.Second))
 	x.Plan, err = json.Marshal(p)
 	return err
 }

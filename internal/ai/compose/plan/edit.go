@@ -104,7 +104,7 @@ func (e *editor) restyle() {
 	w.Style, w.Colour, w.BPM = e.wish.Style, e.wish.Colour, 0
 	w.Avoid = append(w.Avoid, e.wish.Avoid...)
 	w.Readings, w.Doubts = nil, nil
-	w.Length = heard(e.plan.Length)
+	w.Length = Heard(e.plan.Length)
 	next := Make(w, e.plan.Seed)
 	next.Key, next.Title, next.Moods = e.plan.Key, e.plan.Title, e.plan.Moods
 	next.Prompt, next.Understood, next.Doubts = e.plan.Prompt, e.plan.Understood, e.plan.Doubts

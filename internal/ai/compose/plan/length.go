@@ -40,8 +40,8 @@ func written(heard float64) float64 {
 	return clamp(heard-min(usualShare*heard, usualRinging), MinLength, MaxLength)
 }
 
-// heard returns for how long people hear a piece whose score has so many s.
-func heard(written float64) float64 {
+// Heard returns for how long people usually hear a piece whose score has so many s.
+func Heard(written float64) float64 {
 	return min(written+min(usualShare/(1-usualShare)*written, usualRinging), MaxLength)
 }
 

@@ -37,6 +37,7 @@ export function PlanDialog({ music, plan: given, onVersion, onClose }: PlanDialo
     event.preventDefault();
     compose.mutate({ parentId: music.id, plan: plain(plan) });
   };
+  const seconds = music.duration + lengthOf(plan) - lengthOf(given); // with what rings at the end
   const { data: choices } = useQuery(planChoicesQuery);
   const modes = MODES.some((mode) => mode === plan.key.mode) ? MODES : [...MODES, plan.key.mode];
   return (
@@ -79,7 +80,7 @@ export function PlanDialog({ music, plan: given, onVersion, onClose }: PlanDialo
             error={errorOf('bpm')}
             onChange={({ target }) => set({ bpm: Number(target.value) })}
           />
-          <p className="tnum self-end pb-2.5 text-fg-muted">{t('ai.plan.length', { time: plan.bpm > 0 ? time(lengthOf(plan)) : '–' })}</p>
+          <p className="tnum self-end pb-2.5 text-fg-muted">{t('ai.plan.length', { time: plan.bpm > 0 ? time(seconds) : '–' })}</p>
         </div>
         <Sections music={music} sections={plan.sections} error={errorOf('sections') ?? errorOf('length')} compose={compose} set={set} />
         <Instruments plan={plan} choices={choices?.instruments} error={errorOf('instruments')} onChange={setPlan} />
