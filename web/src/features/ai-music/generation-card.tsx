@@ -16,7 +16,7 @@ import { MoreButton } from './more-button';
 import { Notes } from './notes';
 import { planOf } from './plan';
 import { useCancel } from './queries';
-import { useGeneration, usePlayGeneration } from './use-play-generation';
+import { coverSeedOf, useGeneration, usePlayGeneration } from './use-play-generation';
 import { Alternatives, Versions } from './versions';
 
 const PlanDialog = lazily(() => import('./plan-dialog').then((m) => m.PlanDialog));
@@ -48,7 +48,7 @@ export function GenerationCard({ initial, onSay, onVersion, isBusy }: CardProps)
       className="grid grid-cols-1 gap-3 rounded-xl border border-line bg-surface-2 p-3 sm:p-4"
     >
       <div className="flex items-start gap-3 sm:gap-4">
-        <Cover url={coverImageUrl} seed={name} sizes="80px" className="size-14 shrink-0 sm:size-20" />
+        <Cover url={coverImageUrl} seed={coverSeedOf(music)} sizes="80px" className="size-14 shrink-0 sm:size-20" />
         <div className="min-w-0 flex-1">
           <h3 className="line-clamp-2 break-words font-semibold">
             {music.trackId ? (

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { displayName, useSession } from '@/api/auth/session';
 import { generationQuery } from '@/api/generation';
 import type { Generation } from '@/api/types';
 import { usePaint, usePlayer } from '@/player/view/use-player';
@@ -17,15 +18,29 @@ export const useGeneration = (initial: Generation): Generation =>
 /** The ID under which the player knows it: while it grows its own, and then that of its track. */
 const soundOf = ({ id, trackId }: Generation) => trackId ?? id;
 
+/** The seed of the art that its track has as a cover. */
+export const coverSeedOf = ({ title, prompt, seed }: Pick<Generation, 'title' | 'prompt' | 'seed'>) => `${title || prompt} ${seed}`;
+
 /** Whether a generation is playing here, and how to play it. What plays while it grows goes on when it is ready. */
 export function usePlayGeneration(music: Generation) {
   const player = usePlayer();
+  const { user } = useSession();
   const loaded = player.isCurrent(music.id) || player.isCurrent(soundOf(music));
   const state = !loaded ? ('stopped' as const) : player.isPlaying ? ('playing' as const) : ('paused' as const);
   const play = () => {
     const { title, audioUrl, duration, coverImageUrl, trackId } = music;
     if (audioUrl === null) return;
-    const item = { id: soundOf(music), title, artist: '', audioUrl, coverImageUrl, duration };
+    const artist = user ? displayName(user) : ''; // the track has its maker's name
+    const item = {
+      id: soundOf(music),
+      title,
+      artist,
+      audioUrl,
+      coverImageUrl,
+      duration,
+      isAiGenerated: true,
+      coverSeed: coverSeedOf(music),
+    };
     player.play([trackId ? item : { ...item, mix: 'generation' as const }], 0, { kind: 'ai', title, href: '/ai-music' });
   };
   return { state, play, toggle: () => (loaded ? player.toggle() : play()) };

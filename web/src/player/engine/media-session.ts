@@ -1,8 +1,8 @@
-import { artOf, seedOf } from '@/lib/art';
+import { artOf } from '@/lib/art';
 import { IMAGE_SIZES, sized } from '@/lib/images';
 import type { PlayerEngine } from './engine';
 import type { OnAir } from './live';
-import type { QueueItem } from './queue/item';
+import { coverSeedOf, type QueueItem } from './queue/item';
 
 const SEEKING = ['seekto', 'seekbackward', 'seekforward'] as const;
 const SKIP = 10; // seconds, if the system gives none
@@ -12,7 +12,7 @@ function metadataOf({ track, details }: QueueItem, onAir: OnAir | null): MediaMe
   const coverImageUrl = onAir?.coverImageUrl ?? track.coverImageUrl;
   const artwork = coverImageUrl
     ? IMAGE_SIZES.map((size) => ({ src: sized(coverImageUrl, size), sizes: `${size}x${size}` }))
-    : [{ src: artOf(seedOf({ album: details.album, title: track.title })), sizes: 'any', type: 'image/svg+xml' }];
+    : [{ src: artOf(coverSeedOf({ track, details })), sizes: 'any', type: 'image/svg+xml' }];
   if (onAir?.title) return { title: onAir.title, artist: onAir.artist || track.title, album: track.title, artwork };
   return { title: track.title, artist: track.artist, album: details.album, artwork };
 }

@@ -2,13 +2,14 @@ import { Link } from '@tanstack/react-router';
 import { t } from '@/i18n/t';
 import { cn } from '@/lib/cn';
 import type { QueueItem } from '@/player/engine/queue/item';
+import { Badge } from '@/ui/badge';
 import { usePlayerState } from './use-player';
 
 type ItemNamesProps = { item: QueueItem; size?: 'sm' | 'lg'; onLeave?: () => void; className?: string };
 
 /**
  * Title and artist, linked to the album and the artist, with the error below during a reconnect. For a station, its name and what
- * it plays.
+ * it plays. Music by AI says so.
  */
 export function ItemNames({ item, size = 'sm', onLeave, className }: ItemNamesProps) {
   const reconnecting = usePlayerState(({ state }) => state === 'reconnecting');
@@ -29,13 +30,16 @@ export function ItemNames({ item, size = 'sm', onLeave, className }: ItemNamesPr
           {onAir?.problem || t('player.reconnecting')}
         </p>
       ) : (
-        <Name
-          to={details.podcastId ? `/podcasts/${details.podcastId}` : details.artistId && `/artists/${details.artistId}`}
-          onLeave={onLeave}
-          className={cn('text-fg-muted', size === 'lg' ? 'text-base' : 'text-sm')}
-        >
-          {plays || track.artist}
-        </Name>
+        <div className="flex min-w-0 items-center gap-1.5">
+          {details.isAiGenerated && !onAir && <Badge tone="ai">{t('track.ai')}</Badge>}
+          <Name
+            to={details.podcastId ? `/podcasts/${details.podcastId}` : details.artistId && `/artists/${details.artistId}`}
+            onLeave={onLeave}
+            className={cn('text-fg-muted', size === 'lg' ? 'text-base' : 'text-sm')}
+          >
+            {plays || track.artist}
+          </Name>
+        </div>
       )}
     </div>
   );

@@ -1,7 +1,7 @@
 import { useContext, useEffect, useMemo } from 'react';
 import { createPortal } from 'react-dom';
 import { t } from '@/i18n/now-playing';
-import { seedOf } from '@/lib/art';
+import { coverSeedOf } from '@/player/engine/queue/item';
 import { Cover } from '@/ui/cover';
 import { ClockText } from './clock-text';
 import { CurrentLikeButton } from './like-button';
@@ -34,7 +34,7 @@ export function MiniPlayer() {
         <div className="flex items-center gap-3">
           <Cover
             url={track.coverImageUrl}
-            seed={seedOf({ album: details.album, title: track.title })}
+            seed={coverSeedOf(current)}
             sizes="56px"
             alt={details.album}
             eager

@@ -1,5 +1,6 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { artOf } from '@/lib/art';
 import { songs } from '@/player/engine/testing';
 import { PlayerBar } from './player-bar';
 import { keyTarget, positionText } from './seek-bar';
@@ -43,6 +44,15 @@ describe('PlayerBar', () => {
     expect(bar().getByText('A')).toBeDefined();
     expect(bar().getByText('Artist')).toBeDefined();
     expect(region()?.querySelector('img')).not.toBeNull();
+  });
+
+  it('labels music by AI, and draws the cover that it will have', () => {
+    const { engine } = renderPlayer(<PlayerBar />);
+    act(() => engine.playNow(songs('a')));
+    expect(bar().queryByText('AI')).toBeNull();
+    act(() => engine.playNow(songs('b').map((song) => ({ ...song, isAiGenerated: true, coverSeed: 'B 7' }))));
+    expect(bar().getByText('AI')).toBeDefined();
+    expect(region()?.querySelector('img')?.getAttribute('src')).toBe(artOf('B 7'));
   });
 
   it('labels the button with its action', () => {

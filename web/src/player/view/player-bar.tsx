@@ -1,9 +1,8 @@
 import { Suspense, useRef } from 'react';
 import { t } from '@/i18n/t';
-import { seedOf } from '@/lib/art';
 import { cn } from '@/lib/cn';
 import { lazily } from '@/lib/until-loaded';
-import type { QueueItem } from '@/player/engine/queue/item';
+import { coverSeedOf, type QueueItem } from '@/player/engine/queue/item';
 import { Cover } from '@/ui/cover';
 import { ClockText } from './clock-text';
 import { ItemNames } from './item-names';
@@ -72,7 +71,7 @@ function Item({ item }: { item: QueueItem }) {
     <div className="flex min-w-0 flex-1 items-center gap-3">
       <Cover
         url={onAir?.coverImageUrl ?? track.coverImageUrl}
-        seed={seedOf({ album: details.album, title: track.title })}
+        seed={coverSeedOf({ track, details })}
         sizes="56px"
         eager
         className={cn('size-12 rounded-md! lg:size-14', !open && 'player-cover')}

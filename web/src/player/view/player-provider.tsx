@@ -2,7 +2,6 @@ import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from '
 import { useSession } from '@/api/auth/session';
 import { t } from '@/i18n/t';
 import { lightRoom } from '@/lib/ambient';
-import { seedOf } from '@/lib/art';
 import { firstScreen } from '@/lib/first-screen';
 import { usePrefs } from '@/lib/prefs';
 import { storage } from '@/lib/storage';
@@ -11,6 +10,7 @@ import { isOnTheWayBack } from '@/lib/way-back';
 import type { Notice } from '@/player/engine/engine';
 import { bindKeys } from '@/player/engine/keyboard';
 import { createPlayer, type Player } from '@/player/engine/player';
+import { coverSeedOf } from '@/player/engine/queue/item';
 import { toast } from '@/ui/toast/toast-store';
 import { Painter } from './painter';
 import { useToggleQueue } from './queue/use-toggle-queue';
@@ -89,7 +89,7 @@ function PlayerEffects() {
   const track = current?.track;
   const onAirCover = usePlayerState((player) => player.onAir?.coverImageUrl);
   const cover = onAirCover ?? track?.coverImageUrl ?? null;
-  const seed = current ? seedOf({ album: current.details.album, title: current.track.title }) : undefined;
+  const seed = current ? coverSeedOf(current) : undefined;
   useEffect(() => {
     if (seed !== undefined) void lightRoom(cover, seed);
   }, [cover, seed]);

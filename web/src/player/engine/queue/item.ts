@@ -1,3 +1,5 @@
+import { seedOf } from '@/lib/art';
+
 /** What the player needs to play something: a track, a station, an episode, a mix. */
 export type PlayerItem = {
   id: string;
@@ -36,6 +38,9 @@ export type ItemDetails = {
   mix: 'published' | 'automix' | 'generation' | '';
   /** What a station is sent in beside MP3. */
   streams: readonly string[];
+  isAiGenerated: boolean;
+  /** The seed of the generated art; '' for that of the album or the title. */
+  coverSeed: string;
 };
 
 /** Anything that can be handed to the player; a track of the API fits. */
@@ -85,6 +90,10 @@ export function toPlayerItem({ id, title, artist, audioUrl, coverImageUrl, durat
   return { id, title, artist, audioUrl, coverImageUrl, duration };
 }
 
+/** The seed of the generated art of an item. */
+export const coverSeedOf = ({ track, details }: Pick<QueueItem, 'track' | 'details'>) =>
+  details.coverSeed || seedOf({ album: details.album, title: track.title });
+
 /** Seconds, to the sample where the file tells. */
 export const lengthOf = ({ track, details }: QueueItem) =>
   details.samples > 0 && details.sampleRate > 0 ? details.samples / details.sampleRate : track.duration;
@@ -107,5 +116,7 @@ export function toDetails(from: Told): ItemDetails {
     podcastId: from.podcastId ?? '',
     mix: from.mix ?? '',
     streams: from.streams ?? [],
+    isAiGenerated: from.isAiGenerated ?? false,
+    coverSeed: from.coverSeed ?? '',
   };
 }

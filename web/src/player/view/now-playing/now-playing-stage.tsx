@@ -1,6 +1,5 @@
 import { useRef } from 'react';
-import { seedOf } from '@/lib/art';
-import type { QueueItem } from '@/player/engine/queue/item';
+import { coverSeedOf, type QueueItem } from '@/player/engine/queue/item';
 import { CastButton } from '@/player/view/cast-button';
 import { ClockText } from '@/player/view/clock-text';
 import { DevicesButton } from '@/player/view/devices-button';
@@ -71,7 +70,7 @@ function StageCover({ item: { track, details } }: { item: QueueItem }) {
     <div ref={cover} data-slot="stage-cover">
       <Cover
         url={onAir?.coverImageUrl ?? track.coverImageUrl}
-        seed={seedOf({ album: details.album, title: track.title })}
+        seed={coverSeedOf({ track, details })}
         sizes="(width < 64rem) 90vw, 560px"
         alt={details.album}
         eager

@@ -1,8 +1,7 @@
 import { InfinityIcon } from 'lucide-react';
 import { t } from '@/i18n/now-playing';
-import { seedOf } from '@/lib/art';
 import { time } from '@/lib/format';
-import type { QueueItem } from '@/player/engine/queue/item';
+import { coverSeedOf, type QueueItem } from '@/player/engine/queue/item';
 import { Cover } from '@/ui/cover';
 
 /** Cover, names and length as one button that plays the item. */
@@ -16,12 +15,7 @@ export function ItemButton({ item, onPlay }: { item: QueueItem; onPlay: () => vo
       onClick={onPlay}
       className="flex w-full min-w-0 flex-1 items-center gap-3 rounded-sm text-left"
     >
-      <Cover
-        url={track.coverImageUrl}
-        seed={seedOf({ album: details.album, title: track.title })}
-        sizes="40px"
-        className="size-10 rounded-sm!"
-      />
+      <Cover url={track.coverImageUrl} seed={coverSeedOf({ track, details })} sizes="40px" className="size-10 rounded-sm!" />
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium text-sm">{track.title}</span>
         <span className="flex items-center gap-1 text-fg-muted text-xs">

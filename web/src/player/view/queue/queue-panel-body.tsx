@@ -1,6 +1,5 @@
 import { t } from '@/i18n/now-playing';
-import { seedOf } from '@/lib/art';
-import type { QueueItem } from '@/player/engine/queue/item';
+import { coverSeedOf, type QueueItem } from '@/player/engine/queue/item';
 import { ItemNames } from '@/player/view/item-names';
 import { LiveBar } from '@/player/view/live-bar';
 import { SeekBar } from '@/player/view/seek-bar';
@@ -18,7 +17,7 @@ export function QueuePanelBody({ item }: { item: QueueItem }) {
       <h2 className="sr-only">{t('player.queue')}</h2>
       <Cover
         url={onAir?.coverImageUrl ?? track.coverImageUrl}
-        seed={seedOf({ album: details.album, title: track.title })}
+        seed={coverSeedOf({ track, details })}
         sizes="312px"
         alt={details.album}
         eager
