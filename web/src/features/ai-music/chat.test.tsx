@@ -105,9 +105,34 @@ describe('the conversation with the composer', () => {
     await screen.findByText(note);
   });
 
+  it('takes the focus back after a reply, but not from a button that somebody went on to', async () => {
+    started({ 'POST /api/ai/messages': () => ({ items: [line('1', 'user', 'jazz'), line('2', 'ai', 'Here it comes.', music)] }) });
+    const { field } = await open();
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const reply = async (focused: HTMLElement) => {
+      say(field, 'jazz');
+      await waitFor(() => expect(field.disabled).toBe(true));
+      focused.focus();
+      await act(() => vi.advanceTimersByTimeAsync(2000));
+      await waitFor(() => expect(field.disabled).toBe(false));
+      await act(() => vi.advanceTimersByTimeAsync(1));
+    };
+    try {
+      await reply(document.body);
+      expect(document.activeElement).toBe(field);
+      const other = screen.getAllByRole('tab')[0] as HTMLElement;
+      field.blur();
+      await reply(other);
+      expect(document.activeElement).toBe(other);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('plays the music at once, but replies only after two seconds', async () => {
     const lines: AIMessage[] = [];
     const { bodies } = started({
+      ...creator,
       'GET /api/ai/messages': () => lines.toReversed(),
       'POST /api/ai/messages': () => {
         lines.push(line('1', 'user', 'rainy lo-fi song'), line('2', 'ai', 'Here it comes.', music));
@@ -121,7 +146,9 @@ describe('the conversation with the composer', () => {
       say(field, 'rainy lo-fi song');
       await waitFor(() => expect(field.disabled).toBe(true));
       await waitFor(() =>
-        expect(fakePlayer.getState().played[0]).toMatchObject([{ id: 'g1', audioUrl: music.audioUrl, mix: 'generation' }]),
+        expect(fakePlayer.getState().played[0]).toMatchObject([
+          { id: 'g1', audioUrl: music.audioUrl, mix: 'generation', artist: 'Ana', isAiGenerated: true, coverSeed: 'Rainy Rooftop 1' },
+        ]),
       );
       act(() => conversationChanged(client)); // the event of the own line
       expect(screen.getByRole('article', { name: 'Rainy Rooftop' })).toBeTruthy();

@@ -54,7 +54,12 @@ export function Chat({ maker, likeId, onLiked, choice }: ChatProps) {
         setText('');
         if (line.likeTrackId) onLiked();
       },
-      onSettled: () => setTimeout(() => field.current?.focus()),
+      // The field lost the focus while it was disabled. Where somebody went on to a menu or a button, it stays there.
+      onSettled: () =>
+        setTimeout(() => {
+          const now = document.activeElement;
+          if (now === document.body || now === field.current) field.current?.focus();
+        }),
     });
   };
   const ask = (content: string) => say({ content, provider: like ? undefined : maker, likeTrackId: like?.id });
