@@ -214,7 +214,7 @@ var layers = map[string][]string{
 	"internal/store/kernel/slow": {},
 	"internal/store/dump":        {"internal/store/kernel"},
 	"internal/store/catalogue":   {"internal/music", "internal/store/kernel"},
-	"internal/store/curation":    {"internal/music", "internal/store/catalogue", "internal/store/kernel", "internal/store/library", "internal/store/playlists", "internal/store/search", "internal/store/uploads"},
+	"internal/store/curation":    {"internal/music", "internal/store/catalogue", "internal/store/kernel", "internal/store/library", "internal/store/playlists", "internal/store/search", "internal/store/table", "internal/store/uploads"},
 	"internal/store/alerts":      {"internal/music", "internal/store/kernel"},
 	"internal/store/analytics":   {"internal/music", "internal/store/kernel"},
 	"internal/store/analyses":    {"internal/music", "internal/store/catalogue", "internal/store/kernel"},
@@ -225,13 +225,14 @@ var layers = map[string][]string{
 	"internal/store/playlists":   {"internal/music", "internal/store/catalogue", "internal/store/kernel"},
 	"internal/store/mixxx":       {"internal/codec/collection", "internal/codec/mixxx"},
 	"internal/store/podcasts":    {"internal/music", "internal/store/analytics", "internal/store/kernel"},
-	"internal/store/mixes":       {"internal/music", "internal/store/analytics", "internal/store/kernel"},
-	"internal/store/stations":    {"internal/music", "internal/store/analytics", "internal/store/catalogue", "internal/store/kernel", "internal/store/playlists"},
+	"internal/store/mixes":       {"internal/music", "internal/store/analytics", "internal/store/kernel", "internal/store/table"},
+	"internal/store/stations":    {"internal/music", "internal/store/analytics", "internal/store/catalogue", "internal/store/kernel", "internal/store/playlists", "internal/store/table"},
+	"internal/store/table":       {"internal/music", "internal/store/kernel"},
 	"internal/store/search":      {"internal/music", "internal/spell", "internal/store/catalogue", "internal/store/kernel", "internal/store/mixes", "internal/store/playlists", "internal/store/podcasts", "internal/store/stations"},
 	"internal/store/listening":   {"internal/music", "internal/store/analytics", "internal/store/catalogue", "internal/store/kernel", "internal/store/mixes", "internal/store/playlists", "internal/store/search", "internal/store/stations"},
 	"internal/store/library":     {"internal/music", "internal/store/analyses", "internal/store/catalogue", "internal/store/kernel", "internal/store/playlists"},
 	"internal/store/uploads":     {"internal/music", "internal/store/catalogue", "internal/store/kernel", "internal/store/library", "internal/store/playlists"},
-	"internal/store/accounts":    {"internal/music", "internal/store/catalogue", "internal/store/generations", "internal/store/kernel", "internal/store/library", "internal/store/listening", "internal/store/uploads"},
+	"internal/store/accounts":    {"internal/music", "internal/store/catalogue", "internal/store/generations", "internal/store/kernel", "internal/store/library", "internal/store/listening", "internal/store/table", "internal/store/uploads"},
 }
 
 // features are the packages of rules, each with the packages below it. They meet

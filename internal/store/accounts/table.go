@@ -1,7 +1,6 @@
 package accounts
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -10,13 +9,14 @@ import (
 	"sonora/internal/music"
 	"sonora/internal/people"
 	"sonora/internal/store/kernel"
+	"sonora/internal/store/table"
 	"sonora/internal/store/uploads"
 )
 
 // lastActive is when the account a was last here, as an expression.
 const lastActive = "coalesce((select max(s.last_used_at) from session s where s.account = a.seq), a.last_login_at)"
 
-const selectMembers = "select " + accountColumns + ", " + uploads.UsedBytes + ", " + lastActive + " from account a where "
+const memberColumns = accountColumns + ", " + uploads.UsedBytes + ", " + lastActive
 
 type memberRow struct {
 	accountRow
@@ -53,35 +53,18 @@ var statuses = map[people.Status]string{
 // MemberTable returns a page of the people that match a table. Pages start at a
 // position. It returns Invalid for an unknown order.
 func (s *Store) MemberTable(ctx context.Context, t people.Table, p music.Page) (music.List[people.Member], error) {
-	var none music.List[people.Member]
-	if p.After != "" {
-		_, err := kernel.ParseCursor(p.After, kernel.Order{})
-		return none, err
-	}
-	column, down := strings.CutPrefix(string(cmp.Or(t.Sort, people.TableByCreated)), "-")
-	by := memberOrders[people.TableSort(column)]
-	if by == "" {
-		return none, music.FieldError(music.Invalid, "sort", music.Say("Unknown sort order."))
-	}
-	direction := ""
-	if down {
-		direction = " desc"
-	}
-	order := " order by " + by + direction + ", a.seq" + direction
-	where := memberWhere(t)
-	// What the columns say is computed only for those on the page.
-	q := (&kernel.Query{}).Add(selectMembers+"a.seq in (select a.seq from account a where ").Append(where).
-		Add(order+" limit ? + 0 offset ? + 0)"+order, kernel.LimitOf(p), p.At)
-	items, err := kernel.Collect(ctx, s.db.Read, &memberRow{}, q.Text.String(), q.Args...)
+	by, isDown, err := table.Column(memberOrders, t.Sort, people.TableByCreated, p)
 	if err != nil {
-		return none, fmt.Errorf("list people for the operator: %w", err)
+		return music.List[people.Member]{}, err
 	}
-	n := (&kernel.Query{}).Add("select count(*) from account a where ").Append(where)
-	total, err := kernel.One(ctx, s.db.Read, &kernel.Cell[int]{}, n.Text.String(), n.Args...)
+	list, err := table.Page(ctx, s.db.Read, &memberRow{}, kernel.Listing{
+		Columns: memberColumns, From: "account a", Where: memberWhere(t),
+		Order: kernel.Order{Key: by, Seq: "a.seq", Desc: isDown},
+	}, p)
 	if err != nil {
-		return none, fmt.Errorf("count people for the operator: %w", err)
+		return list, fmt.Errorf("list people for the operator: %w", err)
 	}
-	return music.List[people.Member]{Items: items, Total: total}, nil
+	return list, nil
 }
 
 func memberWhere(t people.Table) *kernel.Query {
@@ -111,7 +94,7 @@ func addWords(q *kernel.Query, words []string) {
 
 // MemberByID returns an account as the operator's table shows it, or NotFound.
 func (s *Store) MemberByID(ctx context.Context, id string) (*people.Member, error) {
-	m, err := kernel.Pointer(kernel.One(ctx, s.db.Read, &memberRow{}, selectMembers+"a.id = ?", id))
+	m, err := kernel.Pointer(kernel.One(ctx, s.db.Read, &memberRow{}, "select "+memberColumns+" from account a where a.id = ?", id))
 	if err != nil {
 		return nil, fmt.Errorf("find account: %w", err)
 	}

@@ -1,7 +1,6 @@
 package curation
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"sonora/internal/store/catalogue"
 	"sonora/internal/store/kernel"
 	"sonora/internal/store/search"
+	"sonora/internal/store/table"
 )
 
 // tableColumns are the expressions by which the table is sorted.
@@ -44,10 +44,9 @@ var lacking = map[stock.Lack]string{
 // operator sees them. Pages start at a position. It returns Invalid for an unknown
 // order or lack.
 func (s *Store) TrackTable(ctx context.Context, v music.Viewer, t stock.Table, p music.Page) (music.List[music.Track], error) {
-	column, down := strings.CutPrefix(string(cmp.Or(t.Sort, "-"+stock.ByAdded)), "-")
-	key := tableColumns[stock.Sort(column)]
-	if key == "" {
-		return music.List[music.Track]{}, music.FieldError(music.Invalid, "sort", music.Say("Unknown sort order."))
+	key, isDown, err := table.Column(tableColumns, t.Sort, "-"+stock.ByAdded, p)
+	if err != nil {
+		return music.List[music.Track]{}, err
 	}
 	where, err := s.tableWhere(t)
 	if err != nil {
@@ -55,7 +54,7 @@ func (s *Store) TrackTable(ctx context.Context, v music.Viewer, t stock.Table, p
 	}
 	list, err := s.catalogue.TracksAt(ctx, kernel.Listing{
 		Columns: catalogue.TrackColumns, From: "track t", Joins: catalogue.WithLiked(v), Where: where,
-		Order:    kernel.Order{Key: key, Seq: "t.seq", Desc: down},
+		Order:    kernel.Order{Key: key, Seq: "t.seq", Desc: isDown},
 		Personal: t.Text != "" || t.IDs != nil, // hardly asked for twice
 	}, p)
 	if err != nil {

@@ -10,11 +10,11 @@ import (
 	"sonora/internal/djmix"
 	"sonora/internal/music"
 	"sonora/internal/store/kernel"
+	"sonora/internal/store/table"
 )
 
-// mixTableOrder returns the expression by which a column of the operator's table
-// sorts; "" for an unknown column.
-func (s *Store) mixTableOrder(column djmix.TableSort) string {
+// tableColumns returns the expressions by which the columns of the operator's table sort.
+func (s *Store) tableColumns() map[djmix.TableSort]string {
 	return map[djmix.TableSort]string{
 		djmix.TableByCreated:  "m.seq",
 		djmix.TableByTitle:    "m.folded",
@@ -25,51 +25,34 @@ func (s *Store) mixTableOrder(column djmix.TableSort) string {
 		djmix.TableByPlays:    "m.plays",
 		djmix.TableByLikes:    "(select count(*) from mix_like l where l.mix = m.seq)",
 		djmix.TableByStatus:   "case when m.is_active then 2 else 0 end + case when m.is_public then 1 else 0 end",
-	}[column]
+	}
 }
 
 // MixTable returns a page of all mixes that match a table, including recordings
 // that are not published. Pages start at a position. It returns Invalid for an
 // unknown order.
 func (s *Store) MixTable(ctx context.Context, t djmix.Table, p music.Page) (music.List[music.Mix], error) {
-	var none music.List[music.Mix]
-	if p.After != "" {
-		_, err := kernel.ParseCursor(p.After, kernel.Order{})
-		return none, err
-	}
-	column, down := strings.CutPrefix(string(cmp.Or(t.Sort, "-"+djmix.TableByCreated)), "-")
-	by := s.mixTableOrder(djmix.TableSort(column))
-	if by == "" {
-		return none, music.FieldError(music.Invalid, "sort", music.Say("Unknown sort order."))
-	}
-	direction := ""
-	if down {
-		direction = " desc"
-	}
-	where := mixTableWhere(t)
-	q := (&kernel.Query{}).Add("select "+MixColumns+" from mix m where ").Append(where).
-		Add(" order by "+by+direction+", m.seq"+direction+" limit ? + 0 offset ? + 0", kernel.LimitOf(p), p.At)
-	items, err := kernel.Collect(ctx, s.db.Read, &MixRow{}, q.Text.String(), q.Args...)
+	by, isDown, err := table.Column(s.tableColumns(), t.Sort, "-"+djmix.TableByCreated, p)
 	if err != nil {
-		return none, fmt.Errorf("list mixes for the operator: %w", err)
+		return music.List[music.Mix]{}, err
 	}
-	n := (&kernel.Query{}).Add("select count(*) from mix m where ").Append(where)
-	total, err := kernel.One(ctx, s.db.Read, &kernel.Cell[int]{}, n.Text.String(), n.Args...)
+	list, err := table.Page(ctx, s.db.Read, &MixRow{}, kernel.Listing{
+		Columns: MixColumns, From: "mix m", Where: mixTableWhere(t),
+		Order: kernel.Order{Key: by, Seq: "m.seq", Desc: isDown},
+	}, p)
 	if err != nil {
-		return none, fmt.Errorf("count mixes for the operator: %w", err)
+		return list, fmt.Errorf("list mixes for the operator: %w", err)
 	}
-	return music.List[music.Mix]{Items: items, Total: total}, nil
+	return list, nil
 }
 
-const (
-	maxWords = 8      // of a search
-	maxTexts = 20_000 // different genres or categories
-)
+// maxTexts is the maximum number of different genres or categories to filter by.
+const maxTexts = 20_000
 
 func mixTableWhere(t djmix.Table) *kernel.Query {
 	q := (&kernel.Query{}).Add("true")
 	words := strings.Fields(kernel.Fold(t.Text))
-	for _, word := range words[:min(len(words), maxWords)] {
+	for _, word := range words[:min(len(words), kernel.MaxTerms)] {
 		if !kernel.HasNUL(word) {
 			q.Add(` and m.folded like ? escape '\'`, "%"+kernel.LikeText(word)+"%")
 		}

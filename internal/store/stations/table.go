@@ -5,11 +5,11 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"sonora/internal/music"
 	"sonora/internal/station"
 	"sonora/internal/store/kernel"
+	"sonora/internal/store/table"
 )
 
 // tableStation is a station with what the operator's table is sorted by.
@@ -51,14 +51,9 @@ func number(yes bool) int {
 // position. It returns Invalid for an unknown order.
 func (s *Store) StationTable(ctx context.Context, t station.Table, p music.Page) (music.List[station.Station], error) {
 	var none music.List[station.Station]
-	if p.After != "" {
-		_, err := kernel.ParseCursor(p.After, kernel.Order{})
+	compare, isDown, err := table.Column(tableColumns, t.Sort, "-"+station.TableByCreated, p)
+	if err != nil {
 		return none, err
-	}
-	column, down := strings.CutPrefix(string(cmp.Or(t.Sort, "-"+station.TableByCreated)), "-")
-	compare := tableColumns[station.TableSort(column)]
-	if compare == nil {
-		return none, music.FieldError(music.Invalid, "sort", music.Say("Unknown sort order."))
 	}
 	all, err := s.tableStations(ctx, t)
 	if err != nil {
@@ -66,7 +61,7 @@ func (s *Store) StationTable(ctx context.Context, t station.Table, p music.Page)
 	}
 	slices.SortFunc(all, func(a, b tableStation) int {
 		order := cmp.Or(compare(&a, &b), cmp.Compare(a.seq, b.seq))
-		if down {
+		if isDown {
 			return -order
 		}
 		return order
