@@ -54,14 +54,14 @@ func (s *Store) SetDisabled(ctx context.Context, id string, at time.Time) error 
 
 // RemoveAccount disables an account that an operator deletes, until its data are
 // deleted at a time, or earlier if its owner asked for that. A second time changes
-// nothing. It returns Conflict for the last operator.
+// nothing. The account was disabled before if the times of the two differ. It returns Conflict for the last operator.
 func (s *Store) RemoveAccount(ctx context.Context, id string, at, deleteAt time.Time) error {
 	now, due := kernel.Millis(at), kernel.Millis(deleteAt)
 	return s.manage(ctx, "remove account", func(tx *kernel.Tx) error {
 		return kernel.Found(tx.Exec(ctx, `update account set
-			removed_at = case when removed_at > 0 then removed_at else ? end,
+			removed_at = case when removed_at > 0 then removed_at when disabled_at >= ? then disabled_at + 1 else ? end,
 			disabled_at = case when disabled_at > 0 then disabled_at else ? end,
-			delete_at = case when delete_at > 0 and delete_at < ? then delete_at else ? end where id = ?`, now, now, due, due, id))
+			delete_at = case when delete_at > 0 and delete_at < ? then delete_at else ? end where id = ?`, now, now, now, due, due, id))
 	})
 }
 
