@@ -99,7 +99,7 @@ func (s staging) restore(id string) error {
 
 // remove removes all files of an upload.
 func (s staging) remove(id string) error {
-	for _, suffix := range []string{"", wholeSuffix} {
+	for _, suffix := range []string{"", wholeSuffix, fetchedSuffix} {
 		if err := os.Remove(s.path(id) + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
