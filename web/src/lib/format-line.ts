@@ -1,5 +1,8 @@
 const LOSSLESS = new Set(['flac', 'wav', 'aiff', 'alac']);
 
+/** Whether a format keeps every bit of the sound. */
+export const isLossless = (format: string) => LOSSLESS.has(format);
+
 /** A file's format as listeners write it: `FLAC 24/96`, `MP3 320`. */
 export function formatLine({
   format,
@@ -13,6 +16,6 @@ export function formatLine({
   bitrate: number;
 }): string {
   const name = format.toUpperCase();
-  if (LOSSLESS.has(format) && bitDepth && sampleRate > 0) return `${name} ${bitDepth}/${sampleRate / 1000}`;
+  if (isLossless(format) && bitDepth && sampleRate > 0) return `${name} ${bitDepth}/${sampleRate / 1000}`;
   return bitrate > 0 ? `${name} ${bitrate}` : name;
 }
