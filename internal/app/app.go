@@ -352,7 +352,7 @@ func (a *App) openAPI(c Config, db *store.Store, box *seal.Box, proxies proxy.Tr
 	faults := func() []music.Fault { return a.faults(c) }
 	a.vitals = vitals.New(db, c.Data, c.folders(), a.log)
 	a.api, err = api.New(api.Config{
-		Store: db, Auth: a.accounts, Settings: a.settings, Library: a.library, Profile: a.profile, Notify: a.notify, Alerts: a.alerts, Uploads: a.uploads, Tags: a.tags, Curation: curation.New(curation.Config{Store: db, Uploads: a.uploads, Sounds: a.similar, Events: a.bus, Place: a.places.Of}), Online: a.online, Streams: a.streams, Playlists: lists, Podcasts: a.podcasts, Shares: share.New(db, a.settings, lists), Analysis: a.analysis, Similar: a.similar,
+		Store: db, Auth: a.accounts, Settings: a.settings, Library: a.library, Profile: a.profile, Notify: a.notify, Alerts: a.alerts, Uploads: a.uploads, Tags: a.tags, Curation: curation.New(curation.Config{Store: db, Uploads: a.uploads, Sounds: a.similar, Events: a.bus, Place: a.places.Of, Log: a.log, Note: a.accounts.NoteOperation}), Online: a.online, Streams: a.streams, Playlists: lists, Podcasts: a.podcasts, Shares: share.New(db, a.settings, lists), Analysis: a.analysis, Similar: a.similar,
 		Listening: a.listening, Daily: forYou, Mixes: mixes, Searches: mix.NewSearches(mix.SearchesConfig{Mixes: mixes, Jobs: a.searches, Waveform: a.analysis.Waveform}), Automixes: a.automix, AI: a.ai, Reviews: a.reviews, Stems: a.stems, Desk: marks, DJImports: imports,
 		Providers: a.providers, Backups: a.backups, Analytics: a.analytics,
 		Events: a.bus, Pages: pages, Directory: a.directory, Relays: a.relays, Planner: a.autoDJ,

@@ -6,11 +6,13 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"log/slog"
 	"os"
 	"sync"
 
 	"sonora/internal/blob"
 	"sonora/internal/music"
+	"sonora/internal/people"
 	"sonora/internal/store"
 )
 
@@ -30,6 +32,9 @@ type Config struct {
 	Sounds  Sounds
 	Events  Events
 	Place   func(root string) (blob.Store, error) // finds the store of a library root
+	Log     *slog.Logger
+	// Note adds an entry to the audit log.
+	Note func(ctx context.Context, actor string, kind people.AuditKind, detail string) error
 }
 
 // Service looks after the music. It is safe for concurrent use.
@@ -48,10 +53,15 @@ var (
 	errSilent    = music.NewError(music.Unavailable, "The storage of this file does not respond. Try again later.")
 )
 
-// SetPublic lets visitors hear a track, or members only.
-func (s *Service) SetPublic(ctx context.Context, v music.Viewer, id string, public bool) error {
-	_, err := s.Uploads.SetPublic(ctx, v, id, public)
-	return err
+// SetPublic lets visitors hear a track, or members only. It reports whether that was
+// different before.
+func (s *Service) SetPublic(ctx context.Context, v music.Viewer, id string, public bool) (changed bool, err error) {
+	before, err := s.Store.Track(ctx, v, id)
+	if err != nil {
+		return false, err
+	}
+	_, err = s.Uploads.SetPublic(ctx, v, id, public)
+	return before.IsPublic != public, err
 }
 
 // Remove deletes a track with its file, its likes, its plays and its places in
@@ -66,10 +76,27 @@ func (s *Service) Remove(ctx context.Context, v music.Viewer, id string) error {
 	if err != nil {
 		return err
 	}
+	remove := s.removeScanned
 	if t.OwnerID != "" {
-		return s.Uploads.Remove(ctx, v, id)
+		remove = func(ctx context.Context, t *music.TrackDetail) error { return s.Uploads.Remove(ctx, v, t.ID) }
 	}
-	if err := s.Store.CheckUnused(ctx, id); err != nil {
+	if err := remove(ctx, t); err != nil {
+		return err
+	}
+	s.note(ctx, v, people.TrackDeleted, t)
+	return nil
+}
+
+// note adds what happened to a track to the audit log.
+func (s *Service) note(ctx context.Context, v music.Viewer, kind people.AuditKind, t *music.TrackDetail) {
+	if err := s.Note(context.WithoutCancel(ctx), v.AccountID, kind, t.Title); err != nil {
+		s.Log.Error("note change of a track in the audit log failed", "track", t.ID, "error", err)
+	}
+}
+
+// removeScanned deletes a track in a folder of the library with its file.
+func (s *Service) removeScanned(ctx context.Context, t *music.TrackDetail) error {
+	if err := s.Store.CheckUnused(ctx, t.ID); err != nil {
 		return err
 	}
 	if t.MissingAt.IsZero() {
@@ -78,7 +105,7 @@ func (s *Service) Remove(ctx context.Context, v music.Viewer, id string) error {
 		}
 	}
 	// Should this fail, the next scan finds that the file is missing.
-	if err := s.Store.ForgetFile(context.WithoutCancel(ctx), id); err != nil {
+	if err := s.Store.ForgetFile(context.WithoutCancel(ctx), t.ID); err != nil {
 		return err
 	}
 	s.Events.Publish(music.Event{Type: music.EventLibrary})

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 	"sonora/internal/stock"
 )
 
@@ -68,15 +69,20 @@ func (s *Service) Merge(ctx context.Context, v music.Viewer, keep string, others
 		}
 		seen[id] = true
 	}
+	kept, err := s.Store.Track(ctx, v, keep)
+	if err != nil {
+		return nil, err
+	}
 	if err := s.Store.MergeTracks(ctx, keep, others); err != nil {
 		return nil, err
 	}
+	s.note(ctx, v, people.TracksMerged, kept)
 	failed = map[string]error{}
 	for _, id := range others {
 		if remove {
 			failed[id] = s.Remove(ctx, v, id)
 		} else {
-			failed[id] = s.SetPublic(ctx, v, id, false)
+			_, failed[id] = s.SetPublic(ctx, v, id, false)
 		}
 	}
 	s.Events.Publish(music.Event{Type: music.EventLibrary})

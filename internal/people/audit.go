@@ -68,6 +68,8 @@ const (
 	DatabaseChecked     AuditKind = "database_checked"
 	DatabaseCompacted   AuditKind = "database_compacted"
 	TrackUploaded       AuditKind = "track_uploaded"
+	TrackDeleted        AuditKind = "track_deleted"
+	TracksMerged        AuditKind = "tracks_merged"
 	LogLevelChanged     AuditKind = "log_level_changed"
 	BundleDownloaded    AuditKind = "bundle_downloaded"
 )

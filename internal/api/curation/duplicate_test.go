@@ -83,6 +83,7 @@ func TestDuplicates(t *testing.T) {
 	}
 	s.Run(t, []testkit.Scenario{
 		{Name: "gone", Request: call{Path: "/api/tracks/" + other, As: s.Admin}, Status: 404},
+		{Name: "the log", Request: call{Path: "/api/admin/events", As: s.Admin}, Status: 200, Contains: []string{"tracks_merged", "track_deleted"}},
 		{Name: "the playlist", Request: call{Path: "/api/playlists/" + playlist + "/tracks", As: s.Admin}, Status: 200, Headers: map[string]string{"X-Total-Count": "1"}, Contains: []string{keep}},
 	})
 }

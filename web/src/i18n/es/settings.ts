@@ -269,6 +269,8 @@ export const settings: Record<keyof typeof spec, string> = {
   'event.databaseChecked': 'Base de datos comprobada',
   'event.databaseCompacted': 'Base de datos compactada',
   'event.trackUploaded': 'Canción subida',
+  'event.trackDeleted': 'Canción eliminada',
+  'event.tracksMerged': 'Duplicados fusionados',
   'event.logLevelChanged': 'Nivel del registro cambiado',
   'event.bundleDownloaded': 'Paquete de asistencia descargado',
 

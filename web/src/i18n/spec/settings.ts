@@ -265,6 +265,8 @@ export const settings = {
   'event.databaseChecked': 'Database checked',
   'event.databaseCompacted': 'Database compacted',
   'event.trackUploaded': 'Song uploaded',
+  'event.trackDeleted': 'Song deleted',
+  'event.tracksMerged': 'Duplicates merged',
   'event.logLevelChanged': 'Level of the log changed',
   'event.bundleDownloaded': 'Support bundle downloaded',
 

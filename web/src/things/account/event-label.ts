@@ -48,6 +48,8 @@ const LABELS: Record<string, PlainKey> = {
   database_checked: 'event.databaseChecked',
   database_compacted: 'event.databaseCompacted',
   track_uploaded: 'event.trackUploaded',
+  track_deleted: 'event.trackDeleted',
+  tracks_merged: 'event.tracksMerged',
   log_level_changed: 'event.logLevelChanged',
   bundle_downloaded: 'event.bundleDownloaded',
 };
