@@ -156,7 +156,10 @@ func (c *userEnableCmd) Run(ctx context.Context, log *slog.Logger) error {
 
 func setActive(ctx context.Context, c accountFlags, log *slog.Logger, email string, active bool) error {
 	return withAccount(ctx, c, log, email, func(accounts *app.Accounts, account *music.Account) error {
-		account, err := accounts.Auth.Manage(ctx, people.ActorOperator, account.ID, auth.Change{Active: &active})
+		if _, err := accounts.Auth.Manage(ctx, people.ActorOperator, account.ID, auth.Change{Active: &active}); err != nil {
+			return err
+		}
+		account, err := accounts.Store.AccountByID(ctx, account.ID)
 		if err != nil {
 			return err
 		}

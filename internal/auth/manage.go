@@ -26,29 +26,31 @@ var (
 // Manage changes an account for an operator and ends its sessions. actor is the
 // operator's account ID, or people.ActorOperator. It returns NotFound if there
 // is no such account, and Conflict if no operator would be left or operators
-// would disable themselves.
-func (a *Service) Manage(ctx context.Context, actor, accountID string, c Change) (*music.Account, error) {
+// would disable themselves. It reports whether the account has changed.
+func (a *Service) Manage(ctx context.Context, actor, accountID string, c Change) (changed bool, err error) {
 	account, err := a.store.AccountByID(ctx, accountID)
 	if err != nil {
-		return nil, err
+		return changed, err
 	}
 	if c.Active != nil && !*c.Active && actor == accountID {
-		return nil, errDisableSelf
+		return changed, errDisableSelf
 	}
 	if c.Active != nil && *c.Active && !account.RemovedAt.IsZero() {
-		return nil, errRemoved
+		return changed, errRemoved
 	}
 	if c.Role != nil && *c.Role != account.Role {
 		if err := a.setRole(ctx, actor, account, *c.Role); err != nil {
-			return nil, err
+			return changed, err
 		}
+		changed = true
 	}
 	if c.Active != nil && *c.Active != account.DisabledAt.IsZero() {
 		if err := a.setActive(ctx, actor, account, *c.Active); err != nil {
-			return nil, err
+			return changed, err
 		}
+		changed = true
 	}
-	return a.store.AccountByID(ctx, accountID)
+	return changed, nil
 }
 
 func (a *Service) setRole(ctx context.Context, actor string, account *music.Account, role music.Role) error {
@@ -78,27 +80,27 @@ func (a *Service) setActive(ctx context.Context, actor string, account *music.Ac
 
 // Remove disables an account for an operator until its data are deleted at a time,
 // or earlier if its owner asked for that, and ends its sessions. actor and errors
-// are as in Manage.
-func (a *Service) Remove(ctx context.Context, actor, accountID string, deleteAt time.Time) error {
+// are as in Manage. It reports whether the account has changed.
+func (a *Service) Remove(ctx context.Context, actor, accountID string, deleteAt time.Time) (changed bool, err error) {
 	account, err := a.store.AccountByID(ctx, accountID)
 	if err != nil {
-		return err
+		return false, err
 	}
 	if actor == accountID {
-		return errDeleteSelf
+		return false, errDeleteSelf
 	}
 	if !account.RemovedAt.IsZero() {
-		return nil
+		return false, nil
 	}
 	err = a.store.RemoveAccount(ctx, accountID, a.now(), deleteAt)
 	a.forgetAccount(accountID)
 	if err != nil {
-		return err
+		return false, err
 	}
 	if err := a.endSessions(ctx, accountID); err != nil {
-		return err
+		return false, err
 	}
-	return a.noteBy(ctx, actor, people.DeletionAsked, accountID, "")
+	return true, a.noteBy(ctx, actor, people.DeletionAsked, accountID, "")
 }
 
 // Restore takes back Remove for an operator. It returns NotFound if there is no such

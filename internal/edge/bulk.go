@@ -13,8 +13,9 @@ const BulkTime = 2 * time.Minute
 
 // Bulk says what became of each item that a request names.
 type Bulk struct {
-	Done   []string     `json:"done" nullable:"false" doc:"IDs of the items for which it worked."`
-	Failed []BulkFailed `json:"failed" nullable:"false" doc:"The other items, with the reasons."`
+	Done      []string     `json:"done" nullable:"false" doc:"IDs of the items that have changed."`
+	Unchanged []string     `json:"unchanged" nullable:"false" doc:"IDs of the items that were so already."`
+	Failed    []BulkFailed `json:"failed" nullable:"false" doc:"The other items, with the reasons."`
 }
 
 // BulkFailed is an item for which a change failed.
@@ -23,11 +24,12 @@ type BulkFailed struct {
 	Detail string `json:"detail" doc:"Why it failed, as a sentence."`
 }
 
-// Each does something to one item after another and says what became of each. An
+// Each does something to one item after another and says what became of each; do reports
+// whether the item has changed, so that only such changes can be taken back. An
 // item that is named twice is changed once. An item that fails does not keep the
 // others; only a request that was cancelled ends early, with the error.
-func (e *Edge) Each(ctx context.Context, ids []string, do func(id string) error) (*Body[Bulk], error) {
-	out := Bulk{Done: []string{}, Failed: []BulkFailed{}}
+func (e *Edge) Each(ctx context.Context, ids []string, do func(id string) (changed bool, err error)) (*Body[Bulk], error) {
+	out := Bulk{Done: []string{}, Unchanged: []string{}, Failed: []BulkFailed{}}
 	seen := make(map[string]bool, len(ids))
 	for _, id := range ids {
 		if seen[id] {
@@ -37,11 +39,14 @@ func (e *Edge) Each(ctx context.Context, ids []string, do func(id string) error)
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if err := do(id); err != nil {
+		switch changed, err := do(id); {
+		case err != nil:
 			out.Failed = append(out.Failed, BulkFailed{id, e.sentence(ctx, err)})
-			continue
+		case changed:
+			out.Done = append(out.Done, id)
+		default:
+			out.Unchanged = append(out.Unchanged, id)
 		}
-		out.Done = append(out.Done, id)
 	}
 	return Reply(out)
 }

@@ -59,8 +59,8 @@ func (s *Service) Delete(ctx context.Context, v music.Viewer) (time.Time, error)
 // sign in from now on, and nobody else sees the profile. The data are deleted after
 // RemovalGrace, or when the person wanted them deleted if that is earlier. It returns
 // NotFound if there is no such account, and Conflict for the last operator and for
-// the operator's own account.
-func (s *Service) Remove(ctx context.Context, actor, accountID string) error {
+// the operator's own account. It reports whether the account has changed.
+func (s *Service) Remove(ctx context.Context, actor, accountID string) (changed bool, err error) {
 	return s.accounts.Remove(ctx, actor, accountID, s.now().Add(RemovalGrace).UTC().Truncate(time.Second))
 }
 

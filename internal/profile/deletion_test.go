@@ -108,7 +108,8 @@ func TestRemovedAccountIsDeletedWhenDue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFixture(t)
 		ctx := t.Context()
-		f.must(f.Remove(ctx, f.operator.AccountID, f.member.AccountID))
+		_, err := f.Remove(ctx, f.operator.AccountID, f.member.AccountID)
+		f.must(err)
 		stop := f.run(f.Run)
 		<-time.After(RemovalGrace - 2*time.Hour)
 		stop()
@@ -127,7 +128,7 @@ func TestRemovedAccountIsDeletedWhenDue(t *testing.T) {
 		if mails := f.calls.sent(); len(mails) != 1 || mails[0].Kind != mail.Deleted {
 			t.Errorf("mails: %+v", mails)
 		}
-		if err := f.Remove(ctx, "", f.operator.AccountID); music.CodeOf(err) != music.Conflict {
+		if _, err := f.Remove(ctx, "", f.operator.AccountID); music.CodeOf(err) != music.Conflict {
 			t.Errorf("the last operator: %v", err)
 		}
 	})

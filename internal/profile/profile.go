@@ -37,7 +37,7 @@ type Accounts interface {
 	// EndOtherSessions signs a person out everywhere else.
 	EndOtherSessions(ctx context.Context, v music.Viewer) error
 	// Remove disables an account until its data are deleted, for an operator.
-	Remove(ctx context.Context, actor, accountID string, deleteAt time.Time) error
+	Remove(ctx context.Context, actor, accountID string, deleteAt time.Time) (changed bool, err error)
 	// Delete deletes an account and records who did it, "" for nobody.
 	Delete(ctx context.Context, actor, accountID string) error
 }

@@ -69,8 +69,8 @@ func (d *calls) Delete(ctx context.Context, _, accountID string) error {
 	return d.Note(ctx, people.AccountDeleted, "", accountID)
 }
 
-func (d *calls) Remove(ctx context.Context, _, accountID string, deleteAt time.Time) error {
-	return d.store.RemoveAccount(ctx, accountID, time.Now(), deleteAt)
+func (d *calls) Remove(ctx context.Context, _, accountID string, deleteAt time.Time) (changed bool, err error) {
+	return true, d.store.RemoveAccount(ctx, accountID, time.Now(), deleteAt)
 }
 
 func (d *calls) ReplaceEmail(context.Context, music.Viewer, string) error { return nil }

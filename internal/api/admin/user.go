@@ -67,8 +67,8 @@ func (a *API) users(ctx context.Context, in *usersInput) (*edge.PageOf[MemberJSO
 	return edge.Answer(&in.Paging, list, func(m *people.Member) MemberJSON { return encodeMember(m, locked) }), nil
 }
 
-// member encodes an account after a change.
-func (a *API) member(ctx context.Context, id string) (*MemberJSON, error) {
+// member answers with an account after a change.
+func (a *API) member(ctx context.Context, id string) (*edge.Body[MemberJSON], error) {
 	m, err := a.Store.MemberByID(ctx, id)
 	if err != nil {
 		return nil, err
@@ -77,7 +77,7 @@ func (a *API) member(ctx context.Context, id string) (*MemberJSON, error) {
 	if err != nil {
 		return nil, err
 	}
-	return new(encodeMember(m, locked)), nil
+	return edge.Reply(encodeMember(m, locked))
 }
 
 type changeUserInput struct {
@@ -93,11 +93,8 @@ func (a *API) changeUser(ctx context.Context, in *changeUserInput) (*edge.Body[M
 	if _, err := a.Auth.Manage(ctx, edge.Viewer(ctx).AccountID, in.ID, change); err != nil {
 		return nil, err
 	}
-	m, err := a.member(ctx, in.ID)
-	return edge.Encoded(m, err, identity)
+	return a.member(ctx, in.ID)
 }
-
-func identity(m *MemberJSON) MemberJSON { return *m }
 
 func (a *API) unlockUser(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge.Detail], error) {
 	if err := a.Auth.Unlock(ctx, edge.Viewer(ctx).AccountID, in.ID); err != nil {
@@ -121,15 +118,15 @@ func (a *API) sendReset(ctx context.Context, in *edge.ItemPath) (*edge.Body[edge
 }
 
 func (a *API) deleteUser(ctx context.Context, in *edge.ItemPath) (*struct{}, error) {
-	return nil, a.Profile.Remove(ctx, edge.Viewer(ctx).AccountID, in.ID)
+	_, err := a.Profile.Remove(ctx, edge.Viewer(ctx).AccountID, in.ID)
+	return nil, err
 }
 
 func (a *API) restoreUser(ctx context.Context, in *edge.ItemPath) (*edge.Body[MemberJSON], error) {
 	if err := a.Auth.Restore(ctx, edge.Viewer(ctx).AccountID, in.ID); err != nil {
 		return nil, err
 	}
-	m, err := a.member(ctx, in.ID)
-	return edge.Encoded(m, err, identity)
+	return a.member(ctx, in.ID)
 }
 
 func (a *API) eraseUser(ctx context.Context, in *edge.ItemPath) (*struct{}, error) {

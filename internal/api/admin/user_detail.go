@@ -35,7 +35,7 @@ func (a *API) user(ctx context.Context, in *edge.ItemPath) (*edge.Body[memberDet
 	if err != nil {
 		return nil, err
 	}
-	return edge.Reply(memberDetailJSON{*m, u.Tracks, u.Playlists, u.Stations, u.Mixes, u.Automixes, u.Plays, u.Listened.Seconds(), u.Compositions})
+	return edge.Reply(memberDetailJSON{m.Body, u.Tracks, u.Playlists, u.Stations, u.Mixes, u.Automixes, u.Plays, u.Listened.Seconds(), u.Compositions})
 }
 
 // userSessionJSON is a session on a device of somebody else.
@@ -78,22 +78,18 @@ func (a *API) changeUsers(ctx context.Context, in *changeUsersInput) (*edge.Body
 		return nil, music.FieldError(music.Invalid, "role", music.Say("Choose a role."))
 	}
 	by := edge.Viewer(ctx).AccountID
-	manage := func(id string, c auth.Change) error {
-		_, err := a.Auth.Manage(ctx, by, id, c)
-		return err
-	}
-	return a.edge.Each(ctx, in.Body.IDs, func(id string) error {
+	return a.edge.Each(ctx, in.Body.IDs, func(id string) (changed bool, err error) {
 		switch in.Body.Action {
 		case "setRole":
-			return manage(id, auth.Change{Role: new(music.Role(in.Body.Role))})
+			return a.Auth.Manage(ctx, by, id, auth.Change{Role: new(music.Role(in.Body.Role))})
 		case "signOut":
-			return a.Auth.SignOut(ctx, by, id)
+			return true, a.Auth.SignOut(ctx, by, id)
 		case "delete":
 			return a.Profile.Remove(ctx, by, id)
 		case "restore":
-			return a.Auth.Restore(ctx, by, id)
+			return true, a.Auth.Restore(ctx, by, id)
 		default:
-			return manage(id, auth.Change{Active: new(in.Body.Action == "enable")})
+			return a.Auth.Manage(ctx, by, id, auth.Change{Active: new(in.Body.Action == "enable")})
 		}
 	})
 }

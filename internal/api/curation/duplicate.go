@@ -45,5 +45,5 @@ func (a *API) merge(ctx context.Context, in *mergeTracksInput) (*edge.Body[edge.
 	if err != nil {
 		return nil, err
 	}
-	return a.edge.Each(ctx, in.Body.Others, func(id string) error { return failed[id] })
+	return a.edge.Each(ctx, in.Body.Others, func(id string) (changed bool, err error) { return true, failed[id] })
 }

@@ -74,9 +74,9 @@ type changeTracksInput struct {
 
 func (a *API) change(ctx context.Context, in *changeTracksInput) (*edge.Body[edge.Bulk], error) {
 	v := edge.Viewer(ctx)
-	return a.edge.Each(ctx, in.Body.IDs, func(id string) error {
+	return a.edge.Each(ctx, in.Body.IDs, func(id string) (changed bool, err error) {
 		if in.Body.Action == "delete" {
-			return a.Curation.Remove(ctx, v, id)
+			return true, a.Curation.Remove(ctx, v, id)
 		}
 		return a.Curation.SetPublic(ctx, v, id, in.Body.Action == "show")
 	})

@@ -51,13 +51,16 @@ func TestChangeTracks(t *testing.T) {
 		t.Helper()
 		return testkit.JSON[edge.Bulk](t, s.Do(t, bulk(s.Admin, action, ids...)))
 	}
-	for action, public := range map[string]string{"hide": "0", "show": "2"} {
-		if out := change(action, ids[0], "gone", ids[1], ids[0]); len(out.Done) != 2 || len(out.Failed) != 1 || out.Failed[0].Detail != "Not found." {
-			t.Errorf("%s: %+v", action, out)
+	for _, c := range []struct {
+		action, public  string
+		done, unchanged int
+	}{{"show", "2", 2, 0}, {"show", "2", 0, 2}, {"hide", "0", 2, 0}} {
+		if out := change(c.action, ids[0], "gone", ids[1], ids[0]); len(out.Done) != c.done || len(out.Unchanged) != c.unchanged || len(out.Failed) != 1 || out.Failed[0].Detail != "Not found." {
+			t.Errorf("%s: %+v", c.action, out)
 		}
 		s.Run(t, []testkit.Scenario{
-			{Name: "visitors after " + action, Request: call{Path: "/api/tracks"}, Status: 200, Headers: map[string]string{"X-Total-Count": public}},
-			{Name: "members after " + action, Request: call{Path: "/api/tracks", As: s.Member}, Status: 200, Headers: map[string]string{"X-Total-Count": "4"}},
+			{Name: "visitors after " + c.action, Request: call{Path: "/api/tracks"}, Status: 200, Headers: map[string]string{"X-Total-Count": c.public}},
+			{Name: "members after " + c.action, Request: call{Path: "/api/tracks", As: s.Member}, Status: 200, Headers: map[string]string{"X-Total-Count": "4"}},
 		})
 	}
 	if err := os.Chmod(path(1), 0o444); err != nil {

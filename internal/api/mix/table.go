@@ -60,18 +60,20 @@ type changeMixesInput struct {
 
 func (a *API) changeMixes(ctx context.Context, in *changeMixesInput) (*edge.Body[edge.Bulk], error) {
 	v := edge.Viewer(ctx)
-	return a.edge.Each(ctx, in.Body.IDs, func(id string) error {
+	return a.edge.Each(ctx, in.Body.IDs, func(id string) (changed bool, err error) {
 		if in.Body.Action == "delete" {
-			return a.Mixes.Withdraw(ctx, v, id)
+			return true, a.Mixes.Withdraw(ctx, v, id)
 		}
-		_, err := a.Uploads.ChangeMix(ctx, v, id, func(m *music.Mix) {
+		_, err = a.Uploads.ChangeMix(ctx, v, id, func(m *music.Mix) {
+			before := *m
 			switch in.Body.Action {
 			case "activate", "deactivate":
 				m.IsActive = in.Body.Action == "activate"
 			default:
 				m.IsPublic = in.Body.Action == "show"
 			}
+			changed = m.IsActive != before.IsActive || m.IsPublic != before.IsPublic
 		})
-		return err
+		return changed, err
 	})
 }

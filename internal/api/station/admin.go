@@ -85,12 +85,16 @@ type changeStationsInput struct {
 }
 
 func (a *API) changeStations(ctx context.Context, in *changeStationsInput) (*edge.Body[edge.Bulk], error) {
-	return a.edge.Each(ctx, in.Body.IDs, func(id string) error {
+	return a.edge.Each(ctx, in.Body.IDs, func(id string) (changed bool, err error) {
 		if in.Body.Action == "delete" {
-			return a.Stations.Delete(ctx, id)
+			return true, a.Stations.Delete(ctx, id)
 		}
-		_, err := a.Stations.Change(ctx, edge.Viewer(ctx), id, func(s *station.Station) { s.IsPublic = in.Body.Action == "show" })
-		return err
+		show := in.Body.Action == "show"
+		_, err = a.Stations.Change(ctx, edge.Viewer(ctx), id, func(s *station.Station) {
+			changed = s.IsPublic != show
+			s.IsPublic = show
+		})
+		return changed, err
 	})
 }
 

@@ -20,12 +20,15 @@ func TestChangeStations(t *testing.T) {
 		body := fmt.Sprintf(`{"action":%q,"ids":[%q,"gone",%q,%q]}`, action, a, b, a)
 		return testkit.JSON[edge.Bulk](t, s.Do(t, call{Method: "POST", Path: "/api/admin/radios/bulk", As: s.Admin, Body: body}))
 	}
-	for action, public := range map[string]string{"hide": "0", "show": "2"} {
-		out := change(action)
-		if len(out.Done) != 2 || len(out.Failed) != 1 || out.Failed[0].ID != "gone" || out.Failed[0].Detail != "Not found." {
-			t.Errorf("%s: %+v", action, out)
+	for _, c := range []struct {
+		action, public  string
+		done, unchanged int
+	}{{"hide", "0", 2, 0}, {"hide", "0", 0, 2}, {"show", "2", 2, 0}} {
+		out := change(c.action)
+		if len(out.Done) != c.done || len(out.Unchanged) != c.unchanged || len(out.Failed) != 1 || out.Failed[0].ID != "gone" || out.Failed[0].Detail != "Not found." {
+			t.Errorf("%s: %+v", c.action, out)
 		}
-		s.Run(t, []testkit.Scenario{{Name: "after " + action, Request: call{Path: "/api/radios"}, Status: 200, Headers: map[string]string{"X-Total-Count": public}}})
+		s.Run(t, []testkit.Scenario{{Name: "after " + c.action, Request: call{Path: "/api/radios"}, Status: 200, Headers: map[string]string{"X-Total-Count": c.public}}})
 	}
 	if out := change("delete"); len(out.Done) != 2 || len(out.Failed) != 1 {
 		t.Errorf("delete: %+v", out)

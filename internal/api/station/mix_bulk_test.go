@@ -40,11 +40,12 @@ func TestChangeMixes(t *testing.T) {
 		body := fmt.Sprintf(`{"action":%q,"ids":[%q,"gone",%q,%q]}`, action, a, b, a)
 		return testkit.JSON[edge.Bulk](t, s.Do(t, bulk(body, s.Admin)))
 	}
-	for _, step := range []struct{ action, visitors, members string }{
-		{"show", "2", "2"}, {"hide", "0", "2"}, {"deactivate", "0", "0"}, {"activate", "0", "2"}, {"delete", "0", "0"},
-	} {
+	for _, step := range []struct {
+		action, visitors, members string
+		done                      int
+	}{{"show", "2", "2", 1}, {"show", "2", "2", 0}, {"hide", "0", "2", 2}, {"deactivate", "0", "0", 2}, {"activate", "0", "2", 2}, {"delete", "0", "0", 2}} {
 		out := change(step.action)
-		if len(out.Done) != 2 || len(out.Failed) != 1 || out.Failed[0].ID != "gone" || out.Failed[0].Detail != "Not found." {
+		if len(out.Done) != step.done || len(out.Unchanged) != 2-step.done || len(out.Failed) != 1 || out.Failed[0].ID != "gone" || out.Failed[0].Detail != "Not found." {
 			t.Errorf("%s: %+v", step.action, out)
 		}
 		s.Run(t, []testkit.Scenario{

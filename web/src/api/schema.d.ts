@@ -9519,10 +9519,12 @@ export interface components {
             type: "hello" | "title" | "end";
         };
         Bulk: {
-            /** @description IDs of the items for which it worked. */
+            /** @description IDs of the items that have changed. */
             done: string[];
             /** @description The other items, with the reasons. */
             failed: components["schemas"]["BulkFailed"][];
+            /** @description IDs of the items that were so already. */
+            unchanged: string[];
         };
         BulkFailed: {
             /** @description Why it failed, as a sentence. */

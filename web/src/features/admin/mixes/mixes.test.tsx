@@ -100,7 +100,7 @@ describe('the table of mixes', () => {
   });
 
   it('deactivates mixes and takes it back, and deletes after a word was typed', async () => {
-    const app = show('', { [BULK]: { done: ['1', '3'], failed: [] } });
+    const app = show('', { [BULK]: { done: ['1', '3'], unchanged: [], failed: [] } });
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Set 1' }));
     await userEvent.click(screen.getByRole('checkbox', { name: 'Select =2+3' }));
     await userEvent.click(screen.getByRole('button', { name: 'Deactivate' }));

@@ -39,7 +39,7 @@ it('suggests the best sound, then what is played most', () => {
 });
 
 it('shows the files of a recording, and keeps the chosen one', async () => {
-  const app = show({ [MERGE]: { done: ['b', 'c'], failed: [] } });
+  const app = show({ [MERGE]: { done: ['b', 'c'], unchanged: [], failed: [] } });
   expect((await files()).map(({ checked }) => checked)).toEqual([false, true, false]);
   expect(screen.getByText('1 recording')).toBeTruthy();
   expect(screen.getByText('MP3 · 320 kbit/s · 3:20 · 8.0 MB · 9 plays · in 0 playlists · Public')).toBeTruthy();
@@ -51,7 +51,7 @@ it('shows the files of a recording, and keeps the chosen one', async () => {
 });
 
 it('deletes the others after a word was typed, and says which are left', async () => {
-  const app = show({ [MERGE]: { done: ['a'], failed: [{ id: 'c', detail: 'The file is read-only.' }] } });
+  const app = show({ [MERGE]: { done: ['a'], unchanged: [], failed: [{ id: 'c', detail: 'The file is read-only.' }] } });
   await files();
   await userEvent.click(screen.getByRole('button', { name: 'Keep this one, delete the others' }));
   const dialog = await screen.findByRole('dialog', { name: 'Keep this one, delete the others?' });

@@ -159,7 +159,7 @@ describe('the table of songs', () => {
   });
 
   it('deletes one song after a word was typed, and says why it cannot', async () => {
-    const app = show('', { [BULK]: { done: [], failed: [{ id: '1', detail: 'The file is read-only.' }] } });
+    const app = show('', { [BULK]: { done: [], unchanged: [], failed: [{ id: '1', detail: 'The file is read-only.' }] } });
     await userEvent.click(await screen.findByRole('button', { name: 'More options for Song 1' }));
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }));
     const dialog = await screen.findByRole('dialog', { name: 'Delete?' });
@@ -171,7 +171,7 @@ describe('the table of songs', () => {
   });
 
   it('hides songs and takes it back', async () => {
-    const app = show('', { [BULK]: { done: ['1', '3'], failed: [] } });
+    const app = show('', { [BULK]: { done: ['1', '3'], unchanged: [], failed: [] } });
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Song 1' }));
     await userEvent.click(screen.getByRole('checkbox', { name: 'Select =2+3' }));
     const bar = screen.getByRole('region', { name: 'Actions for the selection' });

@@ -116,7 +116,7 @@ describe('the table of people', () => {
   });
 
   it('does not select oneself, disables others and takes it back', async () => {
-    const app = show('', { [BULK]: { done: ['u2'], failed: [{ id: 'u3', detail: 'This is the last operator.' }] } });
+    const app = show('', { [BULK]: { done: ['u2'], unchanged: [], failed: [{ id: 'u3', detail: 'This is the last operator.' }] } });
     await rowOf('Áda Lovelace');
     expect(screen.queryByRole('checkbox', { name: 'Select Olga Operator' })).toBeNull();
     await userEvent.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
@@ -129,7 +129,7 @@ describe('the table of people', () => {
   });
 
   it('gives a role, and deletes after a word was typed', async () => {
-    const app = show('', { [BULK]: { done: ['u2'], failed: [] } });
+    const app = show('', { [BULK]: { done: ['u2'], unchanged: [], failed: [] } });
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Áda Lovelace' }));
     await userEvent.click(screen.getByRole('button', { name: 'Make creator' }));
     await said('1 person has another role');

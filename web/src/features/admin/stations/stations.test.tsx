@@ -161,24 +161,24 @@ describe('the table of stations', () => {
     expect(await screen.findByRole('dialog', { name: 'Station 2' })).toBeTruthy();
   });
 
-  it('hides stations and takes it back', async () => {
-    const app = show('', { [BULK]: { done: ['1', '2'], failed: [] } });
+  it('hides stations and takes back only what has changed', async () => {
+    const app = show('', { [BULK]: { done: ['2'], unchanged: ['1'], failed: [] } });
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Station 1' }));
     await userEvent.click(screen.getByRole('checkbox', { name: 'Select Station 2' }));
     expect(screen.getByText('2 selected')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Hide from visitors' }));
-    await waitFor(() => expect(toasts()).toContain('2 stations hidden from visitors'));
+    await waitFor(() => expect(toasts()).toContain('1 station hidden from visitors'));
     expect(selected()).toEqual([]);
     await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(toasts()).toContain('Taken back'));
     expect(app.bodies(BULK)).toEqual([
       { action: 'hide', ids: ['1', '2'] },
-      { action: 'show', ids: ['1', '2'] },
+      { action: 'show', ids: ['2'] },
     ]);
   });
 
   it('deletes after a word was typed, and says for which stations it failed', async () => {
-    const app = show('', { [BULK]: { done: ['1'], failed: [{ id: '2', detail: 'It is on air.' }] } });
+    const app = show('', { [BULK]: { done: ['1'], unchanged: [], failed: [{ id: '2', detail: 'It is on air.' }] } });
     await rowOf('Station 1');
     await userEvent.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
     await userEvent.click(screen.getByRole('checkbox', { name: 'Select =2+3,"x"' }));

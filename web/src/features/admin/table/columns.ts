@@ -21,7 +21,7 @@ export type Column<T> = {
 export type Filter = { id: string; label: string; options: readonly { value: string; label: string }[] };
 
 /** What became of each item: the answer of the bulk operations. */
-export type Outcome = { done: string[]; failed: { id: string; detail: string }[] };
+export type Outcome = { done: string[]; unchanged: string[]; failed: { id: string; detail: string }[] };
 
 /** Something that can be done to several items at once. */
 export type BulkAction = OpeningAction | RunningAction;

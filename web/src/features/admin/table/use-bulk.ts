@@ -37,7 +37,8 @@ export function useBulk(selection: Selection) {
     work.mutate({
       call: () => action.run([...names.keys()]),
       done: (outcome) => {
-        selection.remove(outcome.done);
+        selection.remove([...outcome.done, ...outcome.unchanged]);
+        if (outcome.done.length === 0 && outcome.unchanged.length > 0) toast({ title: t('table.unchanged') });
         if (outcome.done.length > 0)
           toast({
             title: action.done(outcome.done.length),

@@ -36,6 +36,7 @@ export const table: Record<keyof typeof spec, string> = {
   'table.someFailedText': 'Nada cambió en estos:',
   'table.undo': 'Deshacer',
   'table.undone': 'Deshecho',
+  'table.unchanged': 'No ha cambiado nada: los elementos seleccionados ya estaban así.',
   'radios.filter.status': 'Estado',
   'radios.filter.visibility': 'Visible para',
   'radios.visitors': 'Todos',

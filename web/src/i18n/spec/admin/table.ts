@@ -35,6 +35,7 @@ export const table = {
   'table.someFailedText': 'Nothing changed for these:',
   'table.undo': 'Undo',
   'table.undone': 'Taken back',
+  'table.unchanged': 'Nothing has changed: the selected items were like that already.',
   'radios.filter.status': 'Status',
   'radios.filter.visibility': 'Visible to',
   'radios.visitors': 'Everyone',
