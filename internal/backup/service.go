@@ -162,7 +162,8 @@ type payload struct {
 	Kind Kind `json:"kind"`
 }
 
-// Start makes a backup soon. It returns Conflict while one is being made.
+// Start makes a backup soon, also if the last one failed and waits to be tried again.
+// It returns Conflict while one is being made.
 func (s *Service) Start(ctx context.Context, v music.Viewer) error {
 	return s.enqueue(ctx, v, makeJob, people.BackupMade, payload{Manual})
 }
@@ -178,7 +179,7 @@ func (s *Service) Compact(ctx context.Context, v music.Viewer) error {
 }
 
 func (s *Service) enqueue(ctx context.Context, v music.Viewer, kind string, noted people.AuditKind, payload any) error {
-	if _, err := s.Jobs.EnqueueAlone(ctx, kind, "", payload); err != nil {
+	if _, err := s.Jobs.EnqueueNow(ctx, kind, payload); err != nil {
 		return err
 	}
 	return s.Audit.NoteOperation(ctx, v.AccountID, noted, "")

@@ -100,6 +100,15 @@ func (s *Service) EnqueueAlone(ctx context.Context, kind, accountID string, payl
 	return s.enqueue(ctx, kind, accountID, payload, true)
 }
 
+// EnqueueNow is EnqueueAlone for a job of the server's own, which takes the place of one
+// that failed and waits to be tried again.
+func (s *Service) EnqueueNow(ctx context.Context, kind string, payload any) (*music.Job, error) {
+	if err := s.store.DropRetries(ctx, kind); err != nil {
+		return nil, fmt.Errorf("drop what is left of the job %s: %w", kind, err)
+	}
+	return s.enqueue(ctx, kind, "", payload, true)
+}
+
 func (s *Service) enqueue(ctx context.Context, kind, accountID string, payload any, alone bool) (*music.Job, error) {
 	encoded, err := json.Marshal(payload)
 	if err != nil {

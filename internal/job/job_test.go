@@ -317,6 +317,37 @@ func TestAloneRunsOneJobAtATime(t *testing.T) {
 	}
 }
 
+// TestNowDoesNotWaitForARetry lets a job fail, and does not wait for its next attempt.
+func TestNowDoesNotWaitForARetry(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newServer(t, openStore(t), "a@example.com")
+		ran := make(chan string, 10)
+		s.Register("backup", func(_ context.Context, j *music.Job, _ func(float64)) (any, error) {
+			ran <- string(j.Payload)
+			return nil, errors.New("the disk is full")
+		})
+		enqueue := func(payload string) {
+			t.Helper()
+			if _, err := s.EnqueueNow(t.Context(), "backup", payload); err != nil {
+				t.Fatal(err)
+			}
+		}
+		defer s.run()()
+		enqueue("daily")
+		first := <-ran
+		synctest.Wait()
+		began := time.Now()
+		enqueue("manual")
+		if second := <-ran; first != `"daily"` || second != `"manual"` || time.Since(began) > pollEvery {
+			t.Errorf("%s, then %s after %v", first, second, time.Since(began))
+		}
+		synctest.Wait()
+		if list, err := s.store.Jobs(t.Context(), "", "backup"); err != nil || len(list) != 1 {
+			t.Errorf("%d jobs, %v", len(list), err)
+		}
+	})
+}
+
 // TestHandlersMayAskForALongerPause lets a handler fail twice, and name a pause.
 func TestHandlersMayAskForALongerPause(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -115,6 +115,13 @@ func (s *Store) DeleteUnfinishedJobs(ctx context.Context, kinds []string) error 
 	return err
 }
 
+// DropRetries deletes the server's own jobs of a kind that failed and wait to be tried
+// again.
+func (s *Store) DropRetries(ctx context.Context, kind string) error {
+	_, err := s.db.Write.Exec(ctx, "delete from job where state = 'waiting' and attempts > 0 and kind = ? and account is null", kind)
+	return err
+}
+
 // RetryJob returns a failed job to the queue, to run again at the given time.
 // It returns NotFound like HoldJob.
 func (s *Store) RetryJob(ctx context.Context, j *music.Job, at time.Time, reason string) error {
