@@ -286,7 +286,9 @@ func (a *App) openAccounts(ctx context.Context, c Config, db *store.Store, box *
 	if a.settings, err = settings.Open(ctx, db, a.bus, c.withDatabase().Settings, box); err != nil {
 		return err
 	}
-	a.settings.AddRule(remote.CheckSettings)
+	for _, rule := range []settings.Rule{settings.CheckUsable, maintenance.CheckSettings, remote.CheckSettings} {
+		a.settings.AddRule(rule)
+	}
 	server, err := mail.ParseServer(c.Mail)
 	if err != nil {
 		return err

@@ -3,6 +3,7 @@
 package maintenance
 
 import (
+	"context"
 	"time"
 
 	"sonora/internal/music"
@@ -16,6 +17,16 @@ func Of(s *music.Settings, at time.Time) (is bool, until time.Time) {
 	}
 	until, _ = time.Parse(time.RFC3339, s.MaintenanceUntil) // settings with others are not valid
 	return until.IsZero() || at.Before(until), until
+}
+
+// CheckSettings refuses new settings whose maintenance ends in the past. An end that
+// stays as it is may have passed.
+func CheckSettings(_ context.Context, before, after *music.Settings) error {
+	isNew := !before.Maintenance || after.MaintenanceUntil != before.MaintenanceUntil
+	if is, _ := Of(after, time.Now()); !after.Maintenance || is || !isNew {
+		return nil
+	}
+	return music.FieldError(music.Invalid, "maintenanceUntil", music.Say("Enter a time in the future, or nothing."))
 }
 
 // Code identifies the error of Check.

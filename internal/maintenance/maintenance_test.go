@@ -25,6 +25,22 @@ func TestOnlyOperatorsChangeAnythingUntilTheEnd(t *testing.T) {
 		if !ok || refused.Detail.Code != Code || refused.RetryAfter != time.Hour || refused.Detail.String() != "This server is being maintained until 2000-01-01 02:00 (Europe/Madrid). You can listen, but nothing can be changed until then." {
 			t.Errorf("a member: %+v", refused)
 		}
+		off, now, past := music.DefaultSettings(), s, s
+		past.MaintenanceUntil = "1999-12-31T23:00:00Z"
+		for name, c := range map[string]struct {
+			before, after music.Settings
+			refused       bool
+		}{
+			"on":                        {off, now, false},
+			"on until the past":         {off, past, true},
+			"changed to the past":       {now, past, true},
+			"another setting, later on": {past, past, false},
+			"off":                       {past, off, false},
+		} {
+			if err := CheckSettings(t.Context(), &c.before, &c.after); (err != nil) != c.refused {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
 		<-time.After(time.Hour)
 		if err := Check(settings, member); err != nil {
 			t.Errorf("after its end: %v", err)

@@ -110,6 +110,7 @@ func TestLockedSettingsWinAndStay(t *testing.T) {
 func TestInvalidSettingsAreRefusedByName(t *testing.T) {
 	m := newMemory()
 	s := open(t, m, t.TempDir(), `{}`)
+	s.AddRule(settings.CheckUsable)
 	s.AddRule(func(_ context.Context, _, after *music.Settings) error {
 		f := music.FieldErrors{}
 		if text := after.AIHTTPProvider; text != "" && text != `{"name":"ours"}` {
@@ -120,6 +121,7 @@ func TestInvalidSettingsAreRefusedByName(t *testing.T) {
 	for change, field := range map[string]string{
 		`{"rateLimitPerMinute": "many"}`:     "rateLimitPerMinute",
 		`{"rateLimitPerMinute": 0}`:          "rateLimitPerMinute",
+		`{"rateLimitPerMinute": 29}`:         "rateLimitPerMinute",
 		`{"sessionTimeout": 1.5}`:            "sessionTimeout",
 		`{"timezone": "Mars/Base"}`:          "timezone",
 		`{"adminEmail": "nobody"}`:           "adminEmail",

@@ -58,6 +58,8 @@ var spanishAccount = map[string]string{
 	"Sign in again to do this.":                                                               "Inicia sesión de nuevo para hacer esto.",
 	"This password is incorrect.":                                                             "Esta contraseña no es correcta.",
 	"Enter at most %d characters.":                                                            "Escribe como máximo %d caracteres.",
+	"Enter a time in the future, or nothing.":                                                 "Indica una hora futura, o nada.",
+	"Enter at least %d. With fewer requests, the app would stop working.":                     "Indica al menos %d. Con menos peticiones, la aplicación dejaría de funcionar.",
 	"Choose listener or creator.":                                                             "Elige listener o creator.",
 	"Registration is closed. Ask the operator for an account.":                                "El registro está cerrado. Pide una cuenta al operador.",
 	"You need an invitation to create an account here.":                                       "Para crear una cuenta aquí necesitas una invitación.",
