@@ -83,7 +83,7 @@ type tableJSON struct {
 	Name     string `json:"name" doc:"Name of the table."`
 	Rows     int64  `json:"rows" doc:"Number of rows."`
 	Estimate bool   `json:"estimate" doc:"Whether the engine estimates the rows, because there are many."`
-	Size     *int64 `json:"size" doc:"Bytes, with its indexes; null if the engine does not know it."`
+	Size     *int64 `json:"size" doc:"Bytes, with its indexes; null on SQLite above 1 GB."`
 }
 
 func (a *API) tables(ctx context.Context, in *edge.Part) (*edge.PageOf[tableJSON], error) {

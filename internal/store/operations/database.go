@@ -22,7 +22,7 @@ type Facts struct {
 type TableFacts struct {
 	Name  string
 	Rows  int64
-	Bytes int64 // with its indexes; -1 if the engine does not know it
+	Bytes int64 // with its indexes; -1 if the database is too large to measure
 	// IsEstimate is true if the rows are not counted, because there are too many.
 	IsEstimate bool
 }
@@ -33,6 +33,9 @@ type upkeep struct {
 	// tables selects name, rows and bytes of all tables, by name. More rows than
 	// countedRows are an estimate.
 	tables string
+	// sizes selects name and bytes of all tables by reading the whole database; "" if
+	// tables has the bytes.
+	sizes string
 	// checks select what is wrong with the database, or "ok".
 	checks []string
 	// compact lists the statements that give unused space back.
@@ -46,6 +49,7 @@ var engines = map[string]upkeep{
 		migrated:      "select version_id, cast(unixepoch(tstamp) * 1000 as integer) from sonora_version order by version_id desc limit 1",
 		tables: `select l.name, 0, -1
 			from pragma_table_list l where l.schema = 'main' and l.type = 'table' and l.name not like 'sqlite!_%' escape '!' order by l.name`,
+		sizes: `select o.tbl_name, sum(d.pgsize) from dbstat d join sqlite_schema o on o.name = d.name where d.aggregate = true group by 1`,
 		checks: []string{
 			"pragma integrity_check(20)",
 			`select 'a row of ' || "table" || ' refers to a row of ' || parent || ' that is missing' from pragma_foreign_key_check limit 20`,
@@ -126,7 +130,33 @@ func (s *Store) readTables(ctx context.Context) ([]TableFacts, error) {
 			return nil, err
 		}
 	}
-	return found, nil
+	return found, s.measure(ctx, found)
+}
+
+// maxMeasured is the size of a database that takes half a second to read.
+const maxMeasured = 1 << 30
+
+// measure adds the bytes of tables that the engine finds out by reading them.
+func (s *Store) measure(ctx context.Context, tables []TableFacts) error {
+	if s.upkeep().sizes == "" {
+		return nil
+	}
+	all, err := kernel.One(ctx, s.db.Read, &kernel.Cell[int64]{}, s.upkeep().bytes)
+	if err != nil || all > maxMeasured {
+		return err
+	}
+	sizes, err := kernel.Collect(ctx, s.db.Read, &kernel.Pair[string, int64]{}, s.upkeep().sizes)
+	if err != nil {
+		return err
+	}
+	bytes := make(map[string]int64, len(sizes))
+	for _, size := range sizes {
+		bytes[size.A] = size.B
+	}
+	for i := range tables {
+		tables[i].Bytes = bytes[tables[i].Name]
+	}
+	return nil
 }
 
 type tableRow struct{ t TableFacts }

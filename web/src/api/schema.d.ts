@@ -15561,7 +15561,7 @@ export interface components {
             rows: number;
             /**
              * Format: int64
-             * @description Bytes, with its indexes; null if the engine does not know it.
+             * @description Bytes, with its indexes; null on SQLite above 1 GB.
              */
             size: number | null;
         };
