@@ -69,7 +69,7 @@ func TestPaidPieceWaitsForFFmpeg(t *testing.T) {
 	get := func() music.Settings { return *settings }
 	found := ffmpeg.ErrSilent
 	s := New(Config{
-		Store: db, Remote: remote.New(db, get), Settings: get, Events: quiet{}, Operators: quiet{}, Log: slog.New(slog.DiscardHandler), Now: time.Now,
+		Store: db, Remote: remote.New(db, get, func(context.Context, string) (float64, error) { return get().AIPersonBudget, nil }), Settings: get, Events: quiet{}, Operators: quiet{}, Log: slog.New(slog.DiscardHandler), Now: time.Now,
 		Folder: filepath.Join(folder, "compositions"), FFmpeg: func(context.Context) (*ffmpeg.Runner, error) { return nil, found },
 		Keep: func(_ context.Context, _ music.Viewer, _, path string, _ Track) (string, error) {
 			_, err := os.Stat(path)

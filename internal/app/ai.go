@@ -23,7 +23,7 @@ func (a *App) openAI(c Config, db *store.Store) {
 	for lane, workers := range ai.Workers {
 		a.compositions[lane] = job.NewLane(db, a.log, workers)
 	}
-	a.providers = remote.New(db, a.settings.Get)
+	a.providers = remote.New(db, a.settings.Get, a.quotas.AIBudget)
 	a.ai = ai.New(ai.Config{
 		Store: db, Jobs: a.compositions, Remote: a.providers, Correct: analysis.Correct, Settings: a.settings.Get, Events: a.bus, Operators: a.alerts, Log: a.log, Now: time.Now,
 		Folder: filepath.Join(c.Media, "compositions"), Remove: a.uploads.Remove, FFmpeg: a.ffmpeg.Find, Copies: a.copied(db),

@@ -53,6 +53,7 @@ import (
 	"sonora/internal/playlist"
 	"sonora/internal/podcast"
 	"sonora/internal/profile"
+	"sonora/internal/quota"
 	"sonora/internal/radio"
 	"sonora/internal/radio/autodj"
 	"sonora/internal/radio/cluster"
@@ -101,6 +102,7 @@ type App struct {
 	notify       *notify.Service
 	places       *blob.Places
 	copies       string // folder for files that ffmpeg reads from buckets
+	quotas       *quota.Service
 	uploads      *upload.Service
 	tags         *tagging.Service
 	relays       *relay.Client
@@ -286,6 +288,7 @@ func (a *App) openAccounts(ctx context.Context, c Config, db *store.Store, box *
 	if a.settings, err = settings.Open(ctx, db, a.bus, c.withDatabase().Settings, box); err != nil {
 		return err
 	}
+	a.quotas = quota.New(db, a.settings.Get)
 	for _, rule := range []settings.Rule{settings.CheckUsable, maintenance.CheckSettings, remote.CheckSettings} {
 		a.settings.AddRule(rule)
 	}

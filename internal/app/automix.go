@@ -27,7 +27,7 @@ func (a *App) openAutomix(c Config, db *store.Store, lists *playlist.Service) {
 	a.automix = automix.New(automix.Config{
 		Store: db, Jobs: a.renders, Events: a.bus, Log: a.log, Now: time.Now, Folder: filepath.Join(c.Media, automixes), Idle: true, Blobs: a.places.Uploads(),
 		FFmpeg: a.ffmpeg.Find, Analyse: a.analysis.Now, Correct: analysis.Correct, Entries: lists.Entries, Room: roomBytes,
-		Quota: func() int64 { return a.uploads.Quota() },
+		Quota: a.quotas.Storage,
 		Local: a.localTrack,
 		Sound: func(ctx context.Context, key string) (string, func(), error) {
 			return blob.Local(ctx, a.places.Uploads(), key, a.copies)

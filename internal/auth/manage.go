@@ -78,6 +78,25 @@ func (a *Service) setActive(ctx context.Context, actor string, account *music.Ac
 	return a.noteBy(ctx, actor, kind, account.ID, "")
 }
 
+// SetLimits replaces what an operator lets one person use of the server. It returns
+// Invalid for limits out of range, and NotFound if there is no such account.
+func (a *Service) SetLimits(ctx context.Context, actor, accountID string, l people.Limits) error {
+	if err := l.Validate(); err != nil {
+		return err
+	}
+	before, err := a.store.Limits(ctx, accountID)
+	if err != nil {
+		return err
+	}
+	if err := a.store.SetLimits(ctx, accountID, l); err != nil {
+		return err
+	}
+	if before.Equal(&l) {
+		return nil
+	}
+	return a.noteBy(ctx, actor, people.LimitsChanged, accountID, fmt.Sprintf("%s → %s", &before, &l))
+}
+
 // Remove disables an account for an operator until its data are deleted at a time,
 // or earlier if its owner asked for that, and ends its sessions. actor and errors
 // are as in Manage. It reports whether the account has changed.

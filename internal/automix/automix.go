@@ -67,9 +67,9 @@ type Config struct {
 	Correct func(*sound.Analysis, *sound.Edit) *sound.Analysis
 	// Entries returns a page of a playlist.
 	Entries func(ctx context.Context, v music.Viewer, id string, p music.Page) (music.EntryList, error)
-	// Quota returns how many bytes the uploads and automixes of a person may take; 0
+	// Quota returns how many bytes the uploads and automixes of an account may take; 0
 	// for no limit.
-	Quota func() int64
+	Quota func(ctx context.Context, accountID string) (int64, error)
 	// Room returns how many bytes may still be written to the disk that holds a folder.
 	Room func(folder string) (int64, error)
 	Idle bool // decode and encode only with otherwise idle processor time

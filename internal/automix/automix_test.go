@@ -152,7 +152,7 @@ func newFixture(t *testing.T) *fixture {
 			return music.EntryList{}, nil
 		},
 		Room:  func(string) (int64, error) { return f.room, nil },
-		Quota: func() int64 { return f.quota },
+		Quota: func(context.Context, string) (int64, error) { return f.quota, nil },
 	})
 	return f
 }

@@ -373,9 +373,9 @@ func (w *work) note(ctx context.Context, share float64) {
 // checkQuota returns TooLarge if an account's quota has no room for size bytes
 // more.
 func (s *Service) checkQuota(ctx context.Context, accountID string, size int64) error {
-	quota := s.Quota()
-	if quota <= 0 {
-		return nil
+	quota, err := s.Quota(ctx, accountID)
+	if quota <= 0 || err != nil {
+		return err
 	}
 	use, err := s.Store.UploadUse(ctx, accountID)
 	if err != nil {

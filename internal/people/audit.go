@@ -49,6 +49,7 @@ const (
 	IdentityLinked      AuditKind = "identity_linked"
 	IdentityUnlinked    AuditKind = "identity_unlinked"
 	RoleChanged         AuditKind = "role_changed"
+	LimitsChanged       AuditKind = "limits_changed"
 	AccountDisabled     AuditKind = "account_disabled"
 	AccountEnabled      AuditKind = "account_enabled"
 	DeletionAsked       AuditKind = "deletion_asked"

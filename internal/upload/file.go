@@ -63,7 +63,7 @@ func (s *Service) createOf(ctx context.Context, v music.Viewer, id, file string)
 	u := &intake.Upload{
 		ID: id, AccountID: v.AccountID, FileName: tidyName(info.Name()), Length: info.Size(), State: intake.Receiving, CreatedAt: now, ExpiresAt: now.Add(life),
 	}
-	return u, s.store.CreateUpload(ctx, u, s.Quota())
+	return u, s.admit(ctx, u)
 }
 
 // stage copies a file into the staging folder.

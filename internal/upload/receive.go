@@ -133,7 +133,11 @@ func (s *Service) grow(ctx context.Context, u *intake.Upload, size int64, p Piec
 	case grown.Length > s.MaxSize():
 		return errTooLarge
 	}
-	if err := s.store.GrowUpload(ctx, &grown, s.Quota()); err != nil {
+	quota, err := s.quota(ctx, u.AccountID)
+	if err != nil {
+		return err
+	}
+	if err := s.store.GrowUpload(ctx, &grown, quota); err != nil {
 		return err
 	}
 	*u = grown

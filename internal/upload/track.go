@@ -280,8 +280,11 @@ func (s *Service) Tracks(ctx context.Context, v music.Viewer, p music.Page) (mus
 // Use returns how much space the viewer's uploads take, and their quota in
 // bytes, which is 0 for no limit.
 func (s *Service) Use(ctx context.Context, v music.Viewer) (use intake.Usage, quota int64, err error) {
-	use, err = s.store.UploadUse(ctx, v.AccountID)
-	return use, s.Quota(), err
+	if use, err = s.store.UploadUse(ctx, v.AccountID); err != nil {
+		return use, 0, err
+	}
+	quota, err = s.quota(ctx, v.AccountID)
+	return use, quota, err
 }
 
 // SetPublic makes a track available to visitors, or to members only. It returns

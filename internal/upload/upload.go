@@ -56,7 +56,10 @@ type Config struct {
 	Log      *slog.Logger
 	Settings func() music.Settings
 	Folder   string // staging folder; created when needed
-	Copies   Copies
+	// Quota returns how many bytes the uploads and automixes of an account may take; 0
+	// for no limit.
+	Quota  func(ctx context.Context, accountID string) (int64, error)
+	Copies Copies
 	// Held is told of an upload that an operator has to review.
 	Held func(ctx context.Context, x *generation.Generation)
 	// Note adds an entry to the audit log.
@@ -72,6 +75,7 @@ type Service struct {
 	events   Events
 	log      *slog.Logger
 	settings func() music.Settings
+	quota    func(ctx context.Context, accountID string) (int64, error)
 	client   *http.Client // see fetch
 	staging  staging
 	copies   Copies
@@ -89,7 +93,7 @@ type Service struct {
 // New returns a Service.
 func New(c Config) *Service {
 	return &Service{
-		store: c.Store, blobs: c.Blobs, events: c.Events, log: c.Log, settings: c.Settings, staging: staging{c.Folder}, copies: c.Copies, held: c.Held, note: c.Note, room: c.Room, client: newClient(c.Settings),
+		store: c.Store, blobs: c.Blobs, events: c.Events, log: c.Log, settings: c.Settings, quota: c.Quota, staging: staging{c.Folder}, copies: c.Copies, held: c.Held, note: c.Note, room: c.Room, client: newClient(c.Settings),
 		now: time.Now, patience: patience, looking: semaphore.NewWeighted(2), writers: map[string]*writer{},
 	}
 }
@@ -99,8 +103,14 @@ var errTooLarge = music.NewError(music.TooLarge, "The file is larger than the up
 // MaxSize returns the maximum size of a file, in bytes.
 func (s *Service) MaxSize() int64 { return int64(s.settings().MaxUploadSize) * megabyte }
 
-// Quota returns how many bytes a person's uploads and automixes may take; 0 for no limit.
-func (s *Service) Quota() int64 { return int64(s.settings().UploadQuota) * megabyte }
+// admit adds an upload if its account's quota has room for it.
+func (s *Service) admit(ctx context.Context, u *intake.Upload) error {
+	quota, err := s.quota(ctx, u.AccountID)
+	if err != nil {
+		return err
+	}
+	return s.store.CreateUpload(ctx, u, quota)
+}
 
 // UnknownLength is the length of a file that is still being made. The upload
 // grows with its pieces, until one of them states the length.
@@ -133,7 +143,7 @@ func (s *Service) create(ctx context.Context, v music.Viewer, name, metadata str
 	if length == UnknownLength {
 		u.State, u.Length = intake.Growing, 0
 	}
-	if err := s.store.CreateUpload(ctx, u, s.Quota()); err != nil {
+	if err := s.admit(ctx, u); err != nil {
 		return nil, err
 	}
 	if err := s.staging.create(u.ID); err != nil {

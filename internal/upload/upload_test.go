@@ -67,7 +67,7 @@ func newFixture(t *testing.T) *fixture {
 	f := &fixture{t: t, dir: dir, rules: music.DefaultSettings()}
 	f.Service = New(Config{
 		Store: db, Blobs: blob.NewDisk(filepath.Join(dir, "uploads")), Events: f, Log: slog.New(slog.DiscardHandler),
-		Settings: func() music.Settings { return f.rules }, Folder: filepath.Join(dir, "receiving"), Room: func(string) (int64, error) { return f.room.Load(), nil },
+		Settings: func() music.Settings { return f.rules }, Folder: filepath.Join(dir, "receiving"), Quota: func(context.Context, string) (int64, error) { return int64(f.rules.UploadQuota) << 20, nil }, Room: func(string) (int64, error) { return f.room.Load(), nil },
 		Copies: &likeness.Copies{Store: db, FFmpeg: ffmpeg.Find}, Held: func(_ context.Context, x *generation.Generation) { f.waiting = append(f.waiting, x.TrackID) },
 		Note: func(_ context.Context, _ string, _ people.AuditKind, title string) error {
 			f.noted = append(f.noted, title)

@@ -54,7 +54,11 @@ func (s *Service) whole(ctx context.Context, v music.Viewer, id, name string, bo
 // receiveWhole writes a body of unknown length to the staging folder.
 func (s *Service) receiveWhole(ctx context.Context, v music.Viewer, id string, body Body) error {
 	limit, over := s.MaxSize(), errTooLarge
-	if quota := s.Quota(); quota > 0 {
+	quota, err := s.quota(ctx, v.AccountID)
+	if err != nil {
+		return err
+	}
+	if quota > 0 {
 		use, err := s.store.UploadUse(ctx, v.AccountID)
 		if err != nil {
 			return err
@@ -65,6 +69,6 @@ func (s *Service) receiveWhole(ctx context.Context, v music.Viewer, id string, b
 	}
 	w := &writer{now: s.now, done: make(chan struct{}), body: body}
 	w.begin()
-	_, err := s.receive(&intake.Upload{ID: id, Length: limit}, w, Piece{Body: body, over: over})
+	_, err = s.receive(&intake.Upload{ID: id, Length: limit}, w, Piece{Body: body, over: over})
 	return err
 }

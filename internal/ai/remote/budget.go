@@ -34,6 +34,10 @@ func (s *Service) afford(ctx context.Context, ownerID, except string, cost gener
 	if cost == 0 {
 		return nil
 	}
+	own, err := s.budget(ctx, ownerID)
+	if err != nil {
+		return err
+	}
 	ordered, err := s.store.BusyGenerations(ctx)
 	if err != nil {
 		return err
@@ -44,7 +48,7 @@ func (s *Service) afford(ctx context.Context, ownerID, except string, cost gener
 		spent   *music.Error
 	}{
 		{settings.AIMonthlyBudget, "", music.NewError(music.Conflict, "This server's budget for AI music is used up for this month. The built-in composer costs nothing.")},
-		{settings.AIPersonBudget, ownerID, music.NewError(music.Conflict, "Your budget for AI music is used up for this month. The built-in composer costs nothing.")},
+		{own, ownerID, music.NewError(music.Conflict, "Your budget for AI music is used up for this month. The built-in composer costs nothing.")},
 	} {
 		if budget.dollars == 0 {
 			continue

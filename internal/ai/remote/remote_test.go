@@ -114,7 +114,7 @@ func (f *far) RoundTrip(r *http.Request) (*http.Response, error) {
 
 // service returns a service as it is after a start of the server.
 func (f *far) service() *Service {
-	s := New(f.store, func() music.Settings { return f.settings })
+	s := New(f.store, func() music.Settings { return f.settings }, func(context.Context, string) (float64, error) { return f.settings.AIPersonBudget, nil })
 	s.client = func(*url.URL) *http.Client { return &http.Client{Transport: f} }
 	s.jitter = func() float64 { return 0.5 }
 	return s

@@ -5,6 +5,7 @@ package remote
 
 import (
 	"cmp"
+	"context"
 	"math/rand/v2"
 	"net/http"
 	"net/url"
@@ -21,6 +22,7 @@ import (
 type Service struct {
 	store    Store
 	settings func() music.Settings
+	budget   func(ctx context.Context, accountID string) (float64, error)
 	client   provider.Client
 	jitter   func() float64 // 0 to 1
 
@@ -38,10 +40,11 @@ type supplier struct {
 	last   Status        // found by the last check
 }
 
-// New returns a service for the providers in the settings.
-func New(s Store, settings func() music.Settings) *Service {
+// New returns a service for the providers in the settings. budget returns how many
+// dollars they may cost per month for an account; 0 for no limit.
+func New(s Store, settings func() music.Settings, budget func(ctx context.Context, accountID string) (float64, error)) *Service {
 	return &Service{
-		store: s, settings: settings, client: guarded, jitter: rand.Float64,
+		store: s, settings: settings, budget: budget, client: guarded, jitter: rand.Float64,
 		known: map[string]*supplier{},
 	}
 }

@@ -36,6 +36,8 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Get(e, "/api/admin/users/{id}", "user", "Get an account and what its owner has on the server", edge.Admin, a.user, edge.NoStore)
 	edge.Get(e, "/api/admin/users/{id}/sessions", "userSessions", "List the signed-in devices of an account", edge.Admin, a.userSessions, edge.NoStore)
 	edge.Remove(e, "/api/admin/users/{id}/sessions/{session}", "endUserSession", "Sign out one device of an account", edge.Admin, a.endUserSession)
+	edge.Get(e, "/api/admin/users/{id}/limits", "userLimits", "Get the limits of one person", edge.Admin, a.limits, edge.NoStore)
+	edge.Put(e, "/api/admin/users/{id}/limits", "setUserLimits", "Set the limits of one person", edge.Admin, a.setLimits)
 	edge.Post(e, "/api/admin/users/{id}/restore", "restoreUser", "Restore an account that an operator deleted", edge.Admin, a.restoreUser, edge.Refuses(409))
 	edge.Post(e, "/api/admin/users/{id}/erase", "eraseUser", "Delete an account with its data at once", edge.Admin, a.eraseUser, edge.Refuses(409))
 	edge.Partial(e, "/api/admin/users/{id}", "changeUser", "Change an account's role, or disable or enable it", edge.Admin, a.changeUser, edge.Refuses(409))

@@ -210,6 +210,28 @@ func TestUploadQuota(t *testing.T) {
 		{Name: "no room any more", Request: tus("1"), Status: 413},
 		{Name: "quota", Request: testkit.Request{Path: "/api/account/storage", As: s.Member}, Status: 200, Contains: []string{`"quota":1048576`, `"used":1048576`}},
 	})
+	path := "/api/admin/users/" + apitest.IDOf(t, s, s.Member) + "/limits"
+	limit := func(as testkit.Person, body string) testkit.Request {
+		return testkit.Request{Method: "PUT", Path: path, As: as, Body: body}
+	}
+	storage := testkit.Request{Path: "/api/account/storage", As: s.Member}
+	s.Run(t, []testkit.Scenario{
+		{Name: "no limit of one's own", Request: testkit.Request{Path: path, As: s.Admin}, Status: 200, Contains: []string{`{"storage":null,"aiBudget":null}`}},
+		{Name: "a member raises it", Request: limit(s.Member, `{"storage":0,"aiBudget":null}`), Status: 403},
+		{Name: "a negative limit", Request: limit(s.Admin, `{"storage":-1,"aiBudget":1e9}`), Status: 400, Contains: []string{`"storage":["Enter a number from 0 to 100000000."]`, `"aiBudget":["Enter a number from 0 to 1000000."]`}},
+		{Name: "nobody's limit", Request: testkit.Request{Method: "PUT", Path: "/api/admin/users/nobody/limits", As: s.Admin, Body: `{"storage":1,"aiBudget":null}`}, Status: 404},
+		{Name: "nothing has changed", Request: tus("1"), Status: 413},
+		{Name: "raise it", Request: limit(s.Admin, `{"storage":2,"aiBudget":0.5}`), Status: 200, Contains: []string{`{"storage":2,"aiBudget":0.5}`}},
+		{Name: "the new quota", Request: storage, Status: 200, Contains: []string{`"quota":2097152`}},
+		{Name: "of nobody else", Request: testkit.Request{Path: "/api/account/storage", As: s.Admin}, Status: 200, Contains: []string{`"quota":1048576`}},
+		{Name: "too much", Request: tus("1048577"), Status: 413, Contains: []string{"1 MB of 2 MB."}},
+		{Name: "room again", Request: tus("1048576"), Status: 201},
+		{Name: "the log", Request: testkit.Request{Path: "/api/admin/events", As: s.Admin}, Status: 200, Contains: []string{`"kind":"limits_changed"`, `"detail":"–, – → 2 MB, $0.50"`}},
+		{Name: "no limit at all", Request: limit(s.Admin, `{"storage":0,"aiBudget":null}`), Status: 200},
+		{Name: "as much as one likes", Request: tus("2097152"), Status: 201},
+		{Name: "the server's again", Request: limit(s.Admin, `{"storage":null,"aiBudget":null}`), Status: 200, Contains: []string{`{"storage":null,"aiBudget":null}`}},
+		{Name: "which is used up", Request: storage, Status: 200, Contains: []string{`"quota":1048576`, `"used":4194304`}},
+	})
 	r := apitest.SendForm(t, s, s.Member, "/api/upload", "file", "x.mp3", apitest.UploadedSong(1))
 	if want := "There is not enough room left for your uploads: 0 MB of 1 MB."; r.Status != 413 || !strings.Contains(r.Body, want) {
 		t.Errorf("the form: %d %s", r.Status, r.Body)

@@ -122,3 +122,22 @@ func removedAccounts(t *testing.T, f *storetest.Fixture) {
 	f.Code(f.RemoveAccount(ctx, boss.AccountID, now, due), music.Conflict)
 	f.Code(f.RemoveAccount(ctx, "nobody", now, due), music.NotFound)
 }
+
+// limits sets an operator's limits for a person, and takes them back.
+func limits(t *testing.T, f *storetest.Fixture) {
+	ctx := t.Context()
+	ana, ben := f.Member("Ana", music.Creator), f.Member("Ben", music.Creator)
+	for _, want := range []people.Limits{{}, {Storage: new(0), AIBudget: new(0.0)}, {Storage: new(5000), AIBudget: new(2.5)}, {AIBudget: new(0.01)}, {}} {
+		f.Must(f.SetLimits(ctx, ana.AccountID, want))
+		if got := storetest.Get(f.Limits(ctx, ana.AccountID))(t); !got.Equal(&want) {
+			t.Errorf("%v, want %v", &got, &want)
+		}
+		if got := storetest.Get(f.Limits(ctx, ben.AccountID))(t); !got.Equal(&people.Limits{}) {
+			t.Errorf("somebody else: %v", &got)
+		}
+	}
+	f.Code(f.SetLimits(ctx, "nobody", people.Limits{}), music.NotFound)
+	if got, err := f.Limits(ctx, "nobody"); err != nil || !got.Equal(&people.Limits{}) {
+		t.Errorf("nobody: %v, %v", &got, err)
+	}
+}

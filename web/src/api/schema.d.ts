@@ -2072,6 +2072,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/users/{id}/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the limits of one person
+         * @description Returns what an operator lets one person use, instead of what the settings `uploadQuota` and `aiPersonBudget` say.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        get: operations["userLimits"];
+        /**
+         * Set the limits of one person
+         * @description Replaces these limits, from the next upload, automix or order on. What the person has stays, also if it is more. `null` is the server's limit, `0` is none.
+         *
+         *     Requires a session with the role `admin`.
+         */
+        put: operations["setUserLimits"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/users/{id}/password-reset": {
         parameters: {
             query?: never;
@@ -11370,6 +11398,18 @@ export interface components {
         Liked: {
             /** @description Whether you like it now. */
             liked: boolean;
+        };
+        Limits: {
+            /**
+             * Format: double
+             * @description Dollars that services which make music may cost per month; null for the server's limit, 0 for none.
+             */
+            aiBudget: number | null;
+            /**
+             * Format: int64
+             * @description MB that the person's uploads and automixes may take; null for the server's limit, 0 for none.
+             */
+            storage: number | null;
         };
         Line: {
             /** @description Facts, as key=value; may be empty. */
@@ -21467,6 +21507,86 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    userLimits: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the account. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Limits"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    setUserLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the account. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "storage": 5000,
+                 *       "aiBudget": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["Limits"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Limits"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };

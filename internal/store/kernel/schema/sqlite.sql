@@ -1,4 +1,4 @@
--- Version 21. Written by go test ./internal/store -run Schema -update. Do not edit.
+-- Version 22. Written by go test ./internal/store -run Schema -update. Do not edit.
 
 CREATE TABLE sonora_version (
 		id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -28,7 +28,7 @@ CREATE TABLE account (
   created_at integer not null,
   last_login_at integer not null,
   disabled_at integer not null
-, verified_at integer not null default 0, delete_at integer not null default 0, language text not null default '', pending_email text not null default '', factor_due_at integer not null default 0, totp_secret blob, totp_at integer not null default 0, totp_step integer not null default 0, history_paused_at integer not null default 0, history_cleared_at integer not null default 0, digest text not null default 'never', digest_at integer not null default 0, shows_playing integer not null default 0, folded text not null default '', removed_at integer not null default 0) strict;
+, verified_at integer not null default 0, delete_at integer not null default 0, language text not null default '', pending_email text not null default '', factor_due_at integer not null default 0, totp_secret blob, totp_at integer not null default 0, totp_step integer not null default 0, history_paused_at integer not null default 0, history_cleared_at integer not null default 0, digest text not null default 'never', digest_at integer not null default 0, shows_playing integer not null default 0, folded text not null default '', removed_at integer not null default 0, storage_limit integer, ai_limit integer) strict;
 
 CREATE TABLE session (
   id text not null primary key,

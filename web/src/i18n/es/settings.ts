@@ -250,6 +250,7 @@ export const settings: Record<keyof typeof spec, string> = {
   'event.identityLinked': 'Cuenta conectada',
   'event.identityUnlinked': 'Cuenta desconectada',
   'event.roleChanged': 'Rol cambiado',
+  'event.limitsChanged': 'Límites cambiados',
   'event.accountDisabled': 'Cuenta desactivada',
   'event.accountEnabled': 'Cuenta activada',
   'event.deletionAsked': 'Eliminación de la cuenta solicitada',

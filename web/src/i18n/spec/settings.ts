@@ -246,6 +246,7 @@ export const settings = {
   'event.identityLinked': 'Account connected',
   'event.identityUnlinked': 'Account disconnected',
   'event.roleChanged': 'Role changed',
+  'event.limitsChanged': 'Limits changed',
   'event.accountDisabled': 'Account disabled',
   'event.accountEnabled': 'Account enabled',
   'event.deletionAsked': 'Account deletion requested',

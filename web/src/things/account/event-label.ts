@@ -29,6 +29,7 @@ const LABELS: Record<string, PlainKey> = {
   identity_linked: 'event.identityLinked',
   identity_unlinked: 'event.identityUnlinked',
   role_changed: 'event.roleChanged',
+  limits_changed: 'event.limitsChanged',
   account_disabled: 'event.accountDisabled',
   account_enabled: 'event.accountEnabled',
   deletion_asked: 'event.deletionAsked',
