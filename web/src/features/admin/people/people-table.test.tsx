@@ -60,6 +60,8 @@ function show(search = '', answers: Parameters<typeof renderApp>[1] = {}) {
       },
     ],
     'GET /api/admin/users/u3/sessions': [],
+    'GET /api/admin/users/u2/limits': { storage: null, aiBudget: 2.5 },
+    'GET /api/admin/users/u3/limits': { storage: null, aiBudget: null },
     ...answers,
   });
   const server = vi.mocked(globalThis.fetch);
@@ -169,6 +171,20 @@ describe('the sheet of a person', () => {
     await userEvent.click(within(sheet).getByRole('button', { name: 'Sign out Firefox on Linux' }));
     await said('Firefox on Linux is signed out');
     expect(app.bodies('DELETE /api/admin/users/u2/sessions/s1')).toHaveLength(1);
+  });
+
+  it('sets the limits of a person', async () => {
+    const PUT = 'PUT /api/admin/users/u2/limits';
+    const app = show('', { [PUT]: { storage: 500, aiBudget: null } });
+    const sheet = await open('Áda Lovelace');
+    const storage = await within(sheet).findByRole('spinbutton', { name: 'Uploads and automixes (MB)' });
+    const save = () => within(sheet).getByRole<HTMLButtonElement>('button', { name: 'Save limits' });
+    expect(save().disabled).toBe(true);
+    await userEvent.type(storage, '500');
+    await userEvent.clear(within(sheet).getByRole('spinbutton', { name: 'AI services per month ($)' }));
+    await userEvent.click(save());
+    await waitFor(() => expect(toasts()).toContain('Limits of Áda Lovelace saved'));
+    expect(app.bodies(PUT)).toEqual([{ storage: 500, aiBudget: null }]);
   });
 
   it('changes the role, disables, signs out, resets and deletes', async () => {

@@ -14,6 +14,7 @@ import { useChange } from '../lists';
 import { Facts } from '../table/row-sheet';
 import { TypedDialog } from '../table/typed-dialog';
 import { activeOf, providerOf, StatusBadge, verifiedOf } from './columns';
+import { PersonLimits } from './limits';
 import { roleOptions } from './roles';
 import { Sessions } from './sessions';
 
@@ -44,6 +45,7 @@ export function PersonDetails({ member, isSelf, onDeleted }: PersonProps) {
         ]}
       />
       <Uses id={member.id} storage={member.storage} />
+      <PersonLimits id={member.id} name={displayName(member)} />
       <Sessions id={member.id} />
     </>
   );
