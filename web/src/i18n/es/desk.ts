@@ -319,7 +319,7 @@ export const desk: Record<keyof typeof spec, string> = {
   'desk.air.stay': 'Quedarme',
   'desk.ai.prompt': 'Describe la sesión',
   'desk.ai.hint': 'Deep house a unos 122 BPM en la menor',
-  'desk.ai.generate': 'Generar mix',
+  'desk.ai.generate': 'Generar sesión',
   'desk.ai.working': 'Buscando dos canciones que encajen…',
   'desk.ai.chose': '{a} y {b} encajan con tu descripción y entre sí.',
   'desk.ai.paired': '{a} y {b} encajan entre sí.',
