@@ -147,11 +147,12 @@ type blendCheckJSON blendCheck
 func (blendCheckJSON) Schema(r huma.Registry) *huma.Schema { return things.Nullable[blendCheck](r) }
 
 type blendCheck struct {
-	IsMeasured bool               `json:"isMeasured" doc:"false: the music has no steady kick drum there, so the other numbers say nothing."`
+	IsMeasured bool               `json:"isMeasured" doc:"false: nothing clear to compare the beats by was found, so the other numbers say nothing."`
+	By         *string            `json:"by" enum:"kicks,attacks,alone" doc:"What the beats were compared by: kick drums in the blend, attacks in the blend, or the beats right before and after it, where each track plays alone. null if nothing was clear."`
 	Kicks      []int              `json:"kicks" nullable:"false" doc:"Kick drums found before and after the bass swap."`
 	Flam       scalar.Thousandths `json:"flam" doc:"Seconds between the beats of both tracks."`
-	Spread     scalar.Thousandths `json:"spread" doc:"Seconds by which nine of ten kick drums are at most away from a steady beat."`
-	TempoOff   scalar.Thousandths `json:"tempoOff" doc:"Percent that the tempo is off the plan."`
+	Spread     scalar.Thousandths `json:"spread" doc:"Seconds by which nine of ten kick drums are at most away from a steady beat. It says nothing unless by is kicks."`
+	TempoOff   scalar.Thousandths `json:"tempoOff" doc:"Percent that the tempo is off the plan. It says nothing unless by is kicks."`
 }
 
 type skippedTrackJSON struct {
@@ -278,9 +279,20 @@ func encodeJoin(ctx context.Context, m *automix.Made, i int) automixJoinJSON {
 	if m.Sound != nil && m.Sound.Check != nil && m.Score.Rendered == nil {
 		for k := range m.Sound.Check.Blends {
 			if b := &m.Sound.Check.Blends[k]; b.Join == i {
-				out.Check = &blendCheckJSON{b.IsMeasured(), b.Kicks[:], scalar.InThousandths(b.Flam), scalar.InThousandths(b.Spread), scalar.InThousandths(b.TempoOff)}
+				out.Check = encodeBlendCheck(b)
 			}
 		}
+	}
+	return out
+}
+
+func encodeBlendCheck(b *check.BlendCheck) *blendCheckJSON {
+	out := &blendCheckJSON{
+		IsMeasured: !b.IsUnmeasured(), Kicks: b.Kicks[:],
+		Flam: scalar.InThousandths(b.Apart()), Spread: scalar.InThousandths(b.Spread), TempoOff: scalar.InThousandths(b.TempoOff),
+	}
+	if by := b.By(); by != "" {
+		out.By = &by
 	}
 	return out
 }

@@ -105,6 +105,20 @@ func (b *BlendCheck) kickless() int {
 // not be measured.
 func (b *BlendCheck) IsUnmeasured() bool { return !b.IsMeasured() && b.Attacks == nil }
 
+// By says what the beats of both tracks were compared by: "kicks", "attacks", or
+// "alone" for those right before and after the blend; "" if nothing was clear.
+func (b *BlendCheck) By() string {
+	switch {
+	case b.IsMeasured():
+		return "kicks"
+	case b.Attacks == nil:
+		return ""
+	case b.Attacks.Alone:
+		return "alone"
+	}
+	return "attacks"
+}
+
 // IsApart reports whether the beats of both tracks are too far apart.
 func (b *BlendCheck) IsApart() bool { return b.Apart() > maxFlam }
 

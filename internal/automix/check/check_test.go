@@ -71,7 +71,7 @@ func TestKicksAreComparedWithThePlan(t *testing.T) {
 		first, second := wave.Within(0, 12, drum(120, 4, 50)), wave.Within(12+min(c.late, 0), 24, drum(c.bpm, 12+c.late, 58))
 		r := measure(t, 24, sum(first, second), blendOf())
 		b := r.Blends[0]
-		if !b.IsMeasured() || c.bpm == 120 && math.Abs(b.Flam-c.flam) > 0.002 || math.Abs(b.TempoOff-100*(c.bpm/120-1)) > 0.06 {
+		if b.By() != "kicks" || c.bpm == 120 && math.Abs(b.Flam-c.flam) > 0.002 || math.Abs(b.TempoOff-100*(c.bpm/120-1)) > 0.06 {
 			t.Errorf("%s: %+v", c.name, b)
 		}
 		missed := sentences(r)
@@ -97,7 +97,7 @@ func TestAttacksReplaceKicks(t *testing.T) {
 		if isFar := math.Abs(late) > maxFlam; strings.Contains(sentences(r), "beats") != isFar || (r.Troubles()[0].Code == plan.OffBeat) != isFar {
 			t.Errorf("%.0f ms late: %s, %v", late*1000, sentences(r), r.Troubles())
 		}
-		if b.IsMeasured() || b.Attacks == nil || math.Abs(b.Attacks.Flam-math.Abs(late)) > 0.001 {
+		if b.By() != "attacks" || math.Abs(b.Apart()-math.Abs(late)) > 0.001 {
 			t.Errorf("%.0f ms late: %+v, %+v", late*1000, b, b.Attacks)
 		}
 	}
@@ -174,7 +174,7 @@ func TestKicksOfOneTrackConfirmNothing(t *testing.T) {
 func TestMusicWithoutKicksIsNotMeasured(t *testing.T) {
 	bass := func(s float64) float64 { return 0.3 * math.Sin(2*math.Pi*70*s) * (1 + 0.5*math.Sin(2*math.Pi*1.37*s)) }
 	r := measure(t, 24, bass, blendOf())
-	if b := r.Blends[0]; b.IsMeasured() || b.Attacks != nil {
+	if b := r.Blends[0]; b.By() != "" {
 		t.Errorf("kicks or attacks were found: %+v", b)
 	}
 	if missed := sentences(r); !strings.Contains(missed, "In the blend at 0:04, the beats cannot be measured.") || r.Troubles()[0].Code != plan.OffBeat {

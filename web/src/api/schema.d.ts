@@ -9224,22 +9224,27 @@ export interface components {
             /** @description What was measured of a blend; null for other joins and until then. */
             check: {
                 /**
+                 * @description What the beats were compared by: kick drums in the blend, attacks in the blend, or the beats right before and after it, where each track plays alone. null if nothing was clear.
+                 * @enum {string|null}
+                 */
+                by: "kicks" | "attacks" | "alone" | null;
+                /**
                  * Format: double
                  * @description Seconds between the beats of both tracks.
                  */
                 flam: number;
-                /** @description false: the music has no steady kick drum there, so the other numbers say nothing. */
+                /** @description false: nothing clear to compare the beats by was found, so the other numbers say nothing. */
                 isMeasured: boolean;
                 /** @description Kick drums found before and after the bass swap. */
                 kicks: number[];
                 /**
                  * Format: double
-                 * @description Seconds by which nine of ten kick drums are at most away from a steady beat.
+                 * @description Seconds by which nine of ten kick drums are at most away from a steady beat. It says nothing unless by is kicks.
                  */
                 spread: number;
                 /**
                  * Format: double
-                 * @description Percent that the tempo is off the plan.
+                 * @description Percent that the tempo is off the plan. It says nothing unless by is kicks.
                  */
                 tempoOff: number;
             } | null;
