@@ -15,6 +15,8 @@ export type Column<T> = {
   text: (item: T) => string | number | boolean | null;
   /** Shown only if people choose it. */
   optional?: boolean;
+  /** Whether it takes a line of its own in the cards of narrow screens. */
+  isLong?: boolean;
 };
 
 /** A choice of the server's, in a parameter of the list. */

@@ -32,7 +32,7 @@ export function Grid<T extends { id: string }>(props: GridProps<T>) {
   const { rowProps, onKeyDown } = useRowKeys({ ids: items.map(({ id }) => id), onToggle: toggle, onOpen, onClear: selection.clear });
   const candidates = items.filter(selectable);
   return (
-    <div className="mt-3 rounded-lg border border-line bg-surface">
+    <div className="mt-3 overflow-x-auto rounded-lg border border-line bg-surface">
       <table
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table whose rows the keyboard moves between
         role="grid"
@@ -191,8 +191,8 @@ function Row<T extends { id: string }>({
         <span className="break-words font-semibold">{first?.cell(item)}</span>
         {below && <span className="block font-normal text-fg-muted text-sm">{below(item)}</span>}
       </th>
-      {rest.map(({ id, label, cell }) => (
-        <td key={id} className="tnum min-w-0 break-words @4xl:whitespace-nowrap @4xl:px-3 @4xl:py-2.5">
+      {rest.map(({ id, label, cell, isLong }) => (
+        <td key={id} className={cn('tnum min-w-0 break-words @4xl:whitespace-nowrap @4xl:px-3 @4xl:py-2.5', isLong && 'col-span-full')}>
           <span className="block text-fg-muted text-xs @4xl:hidden">{label}</span>
           {cell(item)}
         </td>
