@@ -50,7 +50,7 @@ func (s *Service) Duplicates(ctx context.Context, v music.Viewer, at, limit int)
 	return groups, len(all), nil
 }
 
-// Merge gives the places in playlists, likes, ratings and plays of some tracks to
+// Merge gives the places in playlists, likes, ratings, plays and DJ marks of some tracks to
 // another one, then removes these tracks or hides them from visitors; failed has why
 // that failed, by ID. Two operators who merge the same files one after the other cannot
 // remove all of them, because the file of the kept track has to be there. Merge returns

@@ -73,9 +73,9 @@ func (s *Store) Copies(ctx context.Context, v music.Viewer, ids []string) (map[s
 }
 
 // MergeTracks gives what people did with some tracks to another one that holds the same
-// recording: places in playlists, likes, ratings and plays. A playlist gets the kept
-// track once in place of several files, and people keep their own rating of it. It
-// returns NotFound if one of the tracks does not exist, or if the file of the kept one is
+// recording: places in playlists, likes, ratings, plays and DJ marks. A playlist gets the
+// kept track once in place of several files, and people keep their own rating and
+// marks of it. It returns NotFound if one of the tracks does not exist, or if the file of the kept one is
 // gone.
 func (s *Store) MergeTracks(ctx context.Context, keep string, others []string) error {
 	return s.db.UpdateCatalogue(ctx, "merge tracks", func(tx *kernel.Tx) error {
@@ -116,7 +116,8 @@ func (s *Store) mergeEntries(ctx context.Context, tx *kernel.Tx, kept int64, oth
 	return err
 }
 
-// mergeOpinions moves likes, ratings and plays.
+// mergeOpinions moves likes, ratings and plays. It copies the latest marks: the kept
+// track may have some already, and then those of the others are not lost.
 func (s *Store) mergeOpinions(ctx context.Context, tx *kernel.Tx, kept int64, others []int64) error {
 	in, array := s.db.Dialect.Ints, kernel.Array(others)
 	for _, step := range []struct {
@@ -127,6 +128,9 @@ func (s *Store) mergeOpinions(ctx context.Context, tx *kernel.Tx, kept int64, ot
 		{"delete from liked where track in " + in, []any{array}},
 		{"insert into rating (account, track, stars, at) select account, cast(? as bigint), max(stars), max(at) from rating where track in " + in + " group by account on conflict do nothing", []any{kept, array}},
 		{"delete from rating where track in " + in, []any{array}},
+		{"insert into marks (account, track, marks, version) select m.account, cast(? as bigint), m.marks, m.version from marks m where m.track in " + in +
+			" and not exists (select 1 from marks o where o.account = m.account and o.track in " + in + " and (o.version > m.version or o.version = m.version and o.track < m.track)) on conflict do nothing",
+			[]any{kept, array, array}},
 		{"update play set track = ? where track in " + in, []any{kept, array}},
 		{"update track set plays = plays + (select coalesce(sum(o.plays), 0) from track o where o.seq in " + in + ") where seq = ?", []any{array, kept}},
 		{"update track set plays = 0 where seq in " + in, []any{array}},

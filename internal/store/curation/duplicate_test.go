@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"sonora/internal/marks"
 	"sonora/internal/music"
 	"sonora/internal/store/storetest"
 )
@@ -72,6 +73,17 @@ func mergeTracks(t *testing.T, f *storetest.Fixture) {
 	storetest.Listen(f, noa, keep, storetest.Now, 200*time.Second)
 	storetest.Get(f.RollUpPlays(ctx))(t)
 
+	mark := func(v music.Viewer, id, label string, at time.Time) {
+		storetest.Get(f.ChangeMarks(ctx, v, []string{id}, at, func(k *marks.Kept, _ time.Duration) error {
+			k.HotCues = []marks.HotCue{{At: 1, Name: label}}
+			return nil
+		}))(t)
+	}
+	mark(mia, other, "older", storetest.Now)
+	mark(mia, third, "latest", storetest.Now.Add(time.Hour))
+	mark(noa, keep, "own", storetest.Now)
+	mark(noa, other, "of the other", storetest.Now.Add(time.Hour))
+
 	f.Code(f.MergeTracks(ctx, keep, []string{other, "nobody's"}), music.NotFound)
 	f.Code(f.MergeTracks(ctx, "nobody's", []string{other}), music.NotFound)
 	if p := storetest.Get(f.Playlist(ctx, mia, both.ID))(t); p.Version != both.Version || p.Entries != 3 {
@@ -107,6 +119,15 @@ func mergeTracks(t *testing.T, f *storetest.Fixture) {
 		got := storetest.Get(f.Track(ctx, c.v, c.id))(t)
 		if got.Liked != c.liked || got.Rating != c.rating || got.Plays != c.plays {
 			t.Errorf("%s: liked %v, %d stars, %d plays; want %+v", got.Title, got.Liked, got.Rating, got.Plays, c)
+		}
+	}
+	for _, c := range []struct {
+		v    music.Viewer
+		want string
+	}{{mia, "latest"}, {noa, "own"}} {
+		got := storetest.Get(f.Marks(ctx, c.v, keep))(t)
+		if len(got.HotCues) != 1 || got.HotCues[0].Name != c.want {
+			t.Errorf("marks: %+v, want %q", got.Marks, c.want)
 		}
 	}
 	if _, err := f.Track(ctx, mia, apart); err != nil {
