@@ -81,7 +81,7 @@ func (l *listener) listen(from, to, times int, ago time.Duration) {
 			l.plays++
 			_, err := l.Store.AddPlay(l.t.Context(), l.viewer, music.Play{
 				ID: fmt.Sprint("play-", l.plays), TrackID: l.tracks[i].ID, StartedAt: l.at.Add(-ago + time.Duration(l.plays)*time.Second), Listened: time.Minute,
-			})
+			}, 0)
 			l.must(err)
 		}
 	}

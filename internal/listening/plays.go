@@ -13,12 +13,17 @@ const (
 	// rollUpDelay is how long it may take until counted plays appear in the totals.
 	rollUpDelay = 3 * time.Second
 	maxPlayID   = 64
+	// maxPlaysAtOnce is how many plays of one person count that begin within
+	// music.PlayCounts of each other: those of three devices, each of which may end
+	// one track and begin the next.
+	maxPlaysAtOnce = 5
 	// settleTime limits the last roll-up when the server stops.
 	settleTime = 10 * time.Second
 )
 
 // ReportPlay stores a listen of the viewer and reports whether it counts as a
-// play: at least 30 seconds, or half of the track. Reporting an ID again changes
+// play: at least 30 seconds, or half of the track, and not more at once than a
+// person hears (maxPlaysAtOnce). Reporting an ID again changes
 // nothing. A listen that began while the viewer's history was paused, or before
 // they cleared it, is neither stored nor counted, because counting it once would
 // require storing it. ReportPlay returns Unauthenticated for visitors, NotFound
@@ -37,16 +42,14 @@ func (s *Service) ReportPlay(ctx context.Context, v music.Viewer, play music.Pla
 	now := s.now()
 	play.AccountID = v.AccountID
 	play = play.Plausible(now.Add(-music.OldestReport), now, track.Duration)
-	added, err := s.Store.AddPlay(ctx, v, play)
+	added, err := s.Store.AddPlay(ctx, v, play, maxPlaysAtOnce)
 	if err != nil {
 		return false, fmt.Errorf("report a play: %w", err)
 	}
-	if !added { // reported before, or not to be stored
-		if has, err := s.Store.HasPlay(ctx, v, play.ID); err != nil || !has {
-			return false, err
-		}
+	// The store decides, also about reports sent again and those that are not to be stored.
+	if counted, err = s.Store.HasCounted(ctx, v, play.ID); err != nil {
+		return false, err
 	}
-	counted = music.CountsAsPlay(play.Listened, track.Duration)
 	if added {
 		s.Events.Publish(music.Event{Type: music.EventPlay, Account: v.AccountID})
 	}

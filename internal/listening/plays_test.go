@@ -50,7 +50,8 @@ func TestPlayReports(t *testing.T) {
 
 // A clock that is wrong by a year does not lose anybody's history.
 func TestWrongClocks(t *testing.T) {
-	h := newRoom(t, map[string]time.Duration{"long": 104 * time.Second})
+	const length = 104 * time.Second
+	h := newRoom(t, map[string]time.Duration{"0": length, "1": length, "2": length, "3": length, "4": length, "5": length, "6": length, "7": length})
 	now := time.Now().Truncate(time.Millisecond)
 	h.now = func() time.Time { return now }
 	const day = 24 * time.Hour
@@ -64,7 +65,7 @@ func TestWrongClocks(t *testing.T) {
 		{365 * day, 40 * time.Second},
 		{20_000 * day, 40 * time.Second},
 	} {
-		play := music.Play{ID: strconv.Itoa(i), TrackID: h.ids["long"], StartedAt: now.Add(-c.ago), Listened: 40 * time.Second}
+		play := music.Play{ID: strconv.Itoa(i), TrackID: h.ids[strconv.Itoa(i)], StartedAt: now.Add(-c.ago), Listened: 40 * time.Second}
 		counted, err := h.ReportPlay(t.Context(), h.ana, play)
 		if err != nil || !counted {
 			t.Errorf("%v ago: counted %v, %v", c.ago, counted, err)
@@ -78,6 +79,53 @@ func TestWrongClocks(t *testing.T) {
 			t.Errorf("%v ago: %+v", c.ago, list.Items)
 		}
 	}
+}
+
+// Somebody who says that they heard 200 tracks at once did not. What several devices
+// play, and what an offline device reports later, counts.
+func TestPlaysAtOnce(t *testing.T) {
+	const length = 104 * time.Second
+	lengths := map[string]time.Duration{}
+	for i := range 9 {
+		lengths[strconv.Itoa(i)] = length
+	}
+	h := newRoom(t, lengths)
+	h.runs()
+	began, id := time.Now().Add(-24*time.Hour), 0
+	report := func(track string, after time.Duration) bool {
+		t.Helper()
+		id++
+		play := music.Play{ID: strconv.Itoa(id), TrackID: h.ids[track], StartedAt: began.Add(after), Listened: length}
+		counted, err := h.ReportPlay(t.Context(), h.ana, play)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again, err := h.ReportPlay(t.Context(), h.ana, play); err != nil || again != counted {
+			t.Errorf("play %d, reported again: %v, %v", id, again, err)
+		}
+		return counted
+	}
+	for i := range 20 {
+		if counted := report("0", time.Duration(i)*time.Second); counted != (i == 0) {
+			t.Errorf("the same track, %d s later: counted %v", i, counted)
+		}
+	}
+	for i := 1; i < 9; i++ {
+		if counted := report(strconv.Itoa(i), 0); counted != (i < maxPlaysAtOnce) {
+			t.Errorf("track %d at the same time: counted %v", i, counted)
+		}
+	}
+	for i := range 3 { // one device after the other sends what it played
+		for turn := range 4 {
+			if !report(strconv.Itoa(i), time.Hour+time.Duration(turn)*length+time.Duration(i)*time.Second) {
+				t.Errorf("device %d, track %d did not count", i, turn)
+			}
+		}
+	}
+	if !report("8", 2*time.Hour) || !report("8", 2*time.Hour+length) {
+		t.Error("a track that repeats did not count")
+	}
+	h.awaitPlays("0", 5)
 }
 
 func TestPausedHistory(t *testing.T) {

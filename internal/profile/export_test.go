@@ -103,7 +103,7 @@ func TestExportIsComplete(t *testing.T) {
 		all := f.songs("Dawn", "Noon")
 		const plays = 2*archivePart + 3
 		for i := range plays {
-			_, err := f.store.AddPlay(ctx, f.member, music.Play{ID: strconv.Itoa(i), TrackID: all["Dawn"].ID, StartedAt: time.Now(), Listened: time.Minute})
+			_, err := f.store.AddPlay(ctx, f.member, music.Play{ID: strconv.Itoa(i), TrackID: all["Dawn"].ID, StartedAt: time.Now(), Listened: time.Minute}, 0)
 			f.must(err)
 		}
 		_, err := f.store.Like(ctx, f.member, all["Noon"].ID, time.Now())

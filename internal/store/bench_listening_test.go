@@ -57,7 +57,7 @@ func BenchmarkListening(b *testing.B) {
 	begin := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	for i := range 50_000 {
 		play := music.Play{ID: fmt.Sprint("play-", i), TrackID: ids[i*7919%len(ids)], StartedAt: begin.Add(time.Duration(i) * 10 * time.Minute), Listened: time.Duration(i%240) * time.Second}
-		if _, err := s.AddPlay(ctx, v, play); err != nil {
+		if _, err := s.AddPlay(ctx, v, play, 0); err != nil {
 			b.Fatal(err)
 		}
 	}

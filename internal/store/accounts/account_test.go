@@ -119,7 +119,7 @@ func deleteAccount(t *testing.T, f *storetest.Fixture) {
 	f.Scan(storetest.Song("a.flac", "A"))
 	id := f.TracksByTitle(ben)["A"].ID
 	storetest.Get(f.Like(ctx, ben, id, storetest.Now))(t)
-	storetest.Get(f.AddPlay(ctx, ben, music.Play{ID: "p", TrackID: id, StartedAt: storetest.Now, Listened: time.Minute}))(t)
+	storetest.Get(f.AddPlay(ctx, ben, music.Play{ID: "p", TrackID: id, StartedAt: storetest.Now, Listened: time.Minute}, 0))(t)
 	session := &music.Session{AccountID: ben.AccountID, RefreshHash: []byte("r")}
 	f.Must(f.CreateSession(ctx, session))
 	share := listens(f, ben, session, id)

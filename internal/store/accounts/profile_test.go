@@ -57,7 +57,7 @@ func activity(t *testing.T, f *storetest.Fixture) {
 	at := func(minutes int) time.Time { return storetest.Now.Add(time.Duration(minutes) * time.Minute) }
 	play := func(v music.Viewer, title string, minutes int, listened time.Duration) {
 		t.Helper()
-		storetest.Get(f.AddPlay(ctx, v, music.Play{ID: title + strconv.Itoa(minutes), TrackID: all[title].ID, StartedAt: at(minutes), Listened: listened}))(t)
+		storetest.Get(f.AddPlay(ctx, v, music.Play{ID: title + strconv.Itoa(minutes), TrackID: all[title].ID, StartedAt: at(minutes), Listened: listened}, 0))(t)
 	}
 	if list := storetest.Get(f.Activity(ctx, ana, 10))(t); len(list) != 0 {
 		t.Errorf("activity of nobody yet: %v", list)
@@ -110,8 +110,8 @@ func history(t *testing.T, f *storetest.Fixture) {
 	all := f.TracksByTitle(ana)
 	for i, title := range []string{"A", "B", "C"} {
 		storetest.Get(f.Like(ctx, ana, all[title].ID, storetest.Now))(t) // all at once
-		storetest.Get(f.AddPlay(ctx, ana, music.Play{ID: strconv.Itoa(i), TrackID: all[title].ID, StartedAt: storetest.Now.Add(-time.Duration(i) * time.Hour), Listened: time.Second}))(t)
-		storetest.Get(f.AddPlay(ctx, ben, music.Play{ID: strconv.Itoa(i), TrackID: all[title].ID, StartedAt: storetest.Now, Listened: time.Second}))(t)
+		storetest.Get(f.AddPlay(ctx, ana, music.Play{ID: strconv.Itoa(i), TrackID: all[title].ID, StartedAt: storetest.Now.Add(-time.Duration(i) * time.Hour), Listened: time.Second}, 0))(t)
+		storetest.Get(f.AddPlay(ctx, ben, music.Play{ID: strconv.Itoa(i), TrackID: all[title].ID, StartedAt: storetest.Now, Listened: time.Second}, 0))(t)
 	}
 	walk := func(next func(people.HistoryEntry) ([]people.HistoryEntry, error)) []string {
 		t.Helper()

@@ -41,7 +41,7 @@ func items(t *testing.T, f *storetest.Fixture) {
 	} {
 		storetest.Get(f.AddPlay(ctx, ann, music.Play{
 			ID: string(rune('a' + i)), TrackID: all[p.title].ID, StartedAt: storetest.Now, Listened: p.listened, UserAgent: p.agent, Country: p.country,
-		}))(t)
+		}, 0))(t)
 	}
 	mix := music.NewMix()
 	mix.Title, mix.DJName, mix.AudioURL = "Night", "Dee", "https://m.example"

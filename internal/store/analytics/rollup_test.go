@@ -64,7 +64,7 @@ func (w *world) play(n int) {
 		id := fmt.Sprint("play-", len(w.plays))
 		storetest.Get(w.AddPlay(w.T.Context(), w.people[h.who], music.Play{
 			ID: id, TrackID: w.tracks[h.track].ID, StartedAt: h.at, Listened: h.listened, UserAgent: "Mozilla (iPhone)", Country: "ES",
-		}))(w.T)
+		}, 0))(w.T)
 		w.plays = append(w.plays, h)
 	}
 }

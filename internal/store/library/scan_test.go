@@ -139,7 +139,7 @@ func moved(t *testing.T, f *storetest.Fixture) {
 	f.Scan(file)
 	track := f.TracksByTitle(ana)["Song"]
 	storetest.Get(f.Like(ctx, ana, track.ID, storetest.Now))(t)
-	storetest.Get(f.AddPlay(ctx, ana, music.Play{ID: "p", TrackID: track.ID, StartedAt: storetest.Now, Listened: time.Minute}))(t)
+	storetest.Get(f.AddPlay(ctx, ana, music.Play{ID: "p", TrackID: track.ID, StartedAt: storetest.Now, Listened: time.Minute}, 0))(t)
 
 	storetest.Get(f.MarkMissing(ctx, []string{track.ID}, storetest.Now))(t)
 	f.Must(f.FinishScan(ctx))
@@ -429,7 +429,7 @@ func readWhileWriting(t *testing.T, f *storetest.Fixture) {
 		for i := 0; ctx.Err() == nil; i++ {
 			_, err := f.Like(ctx, ana, id, storetest.Now)
 			report(err)
-			_, err = f.AddPlay(ctx, ana, music.Play{ID: strconv.Itoa(i), TrackID: id, StartedAt: storetest.Now, Listened: time.Minute})
+			_, err = f.AddPlay(ctx, ana, music.Play{ID: strconv.Itoa(i), TrackID: id, StartedAt: storetest.Now, Listened: time.Minute}, 0)
 			report(err)
 			_, err = f.Unlike(ctx, ana, id)
 			report(err)

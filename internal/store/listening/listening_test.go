@@ -101,10 +101,10 @@ func unkept(t *testing.T, f *storetest.Fixture) {
 	report := func(v music.Viewer, id string, began time.Time, want bool) {
 		t.Helper()
 		play := music.Play{ID: id, TrackID: dawn, StartedAt: began, Listened: time.Minute}
-		if added := storetest.Get(f.AddPlay(ctx, v, play))(t); added != want {
+		if added := storetest.Get(f.AddPlay(ctx, v, play, 0))(t); added != want {
 			t.Errorf("%s added: %v", id, added)
 		}
-		if has := storetest.Get(f.HasPlay(ctx, v, id))(t); has != want {
+		if has := storetest.Get(f.HasCounted(ctx, v, id))(t); has != want {
 			t.Errorf("%s is there: %v", id, has)
 		}
 	}

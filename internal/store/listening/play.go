@@ -16,28 +16,54 @@ import (
 // add a repeated report, recognised by its ID, or a play that the viewer does
 // not want stored: one that started in a pause or before the history was
 // cleared, or that was removed. RollUpPlays adds plays that count
-// (music.CountsAsPlay) to the track's Plays. It returns NotFound if the viewer
+// (music.CountsAsPlay) to the track's Plays. Unless maxAtOnce is 0, of the plays
+// that begin within music.PlayCounts of each other, those of the same track count
+// once, and no more than maxAtOnce in all. AddPlay returns NotFound if the viewer
 // may not see the track.
-func (s *Store) AddPlay(ctx context.Context, v music.Viewer, p music.Play) (added bool, err error) {
+func (s *Store) AddPlay(ctx context.Context, v music.Viewer, p music.Play, maxAtOnce int) (added bool, err error) {
 	t, err := catalogue.VisibleTrack(ctx, s.db, v, p.TrackID)
 	if err != nil {
 		return false, err
 	}
 	id, at := playID(p.ID), kernel.Millis(p.StartedAt)
-	isCounted := music.CountsAsPlay(p.Listened, kernel.Length(t.B))
 	err = s.db.Update(ctx, "add play", func(tx *kernel.Tx) error {
+		isCounted, listened := music.CountsAsPlay(p.Listened, kernel.Length(t.B)), p.Listened
+		if isCounted && maxAtOnce > 0 {
+			crowded, err := s.isCrowded(ctx, tx, v, p, t.A, maxAtOnce)
+			if err != nil {
+				return err
+			}
+			if crowded {
+				isCounted, listened = false, 0
+			}
+		}
 		n, err := tx.Exec(ctx, `insert into play (account, id, track, started_at, listened, pending, counted, is_rolled)
 			select a.seq, ?, ?, ?, ?, ?, ? + 0, true from account a where a.id = ?`+isKept+" on conflict do nothing",
-			id, t.A, at, p.Listened.Milliseconds(), isCounted, counts(p.Listened, kernel.Length(t.B)), v.AccountID,
+			id, t.A, at, p.Listened.Milliseconds(), isCounted, asNumber(isCounted), v.AccountID,
 			at, at, id, at, at)
 		if added = n > 0; err != nil || !added {
 			return err
 		}
 		return analytics.Add(ctx, tx, &analytics.Entry{
-			Source: analytics.TrackSource, ItemID: p.TrackID, AccountID: v.AccountID, At: p.StartedAt, Listened: p.Listened, Counts: isCounted, Origin: origin.Origin{UserAgent: p.UserAgent, Country: p.Country},
+			Source: analytics.TrackSource, ItemID: p.TrackID, AccountID: v.AccountID, At: p.StartedAt, Listened: listened, Counts: isCounted, Origin: origin.Origin{UserAgent: p.UserAgent, Country: p.Country},
 		})
 	})
 	return added && err == nil, err
+}
+
+// isCrowded reports whether the person heard too much else when a play began:
+// the same track, or maxAtOnce tracks. It locks the account,
+// so that plays reported at the same time see each other.
+func (s *Store) isCrowded(ctx context.Context, tx *kernel.Tx, v music.Viewer, p music.Play, track int64, maxAtOnce int) (bool, error) {
+	account, err := kernel.One(ctx, tx, &kernel.Cell[int64]{}, "select seq from account where id = ?"+s.db.Dialect.Locked, v.AccountID)
+	if err != nil {
+		return false, err
+	}
+	at, window := kernel.Millis(p.StartedAt), min(p.Listened, music.PlayCounts).Milliseconds()
+	n, err := kernel.One(ctx, tx, &kernel.Pair[int64, int64]{}, `select count(*), coalesce(sum(case when p.track = ? then 1 else 0 end), 0) from play p
+		where p.account = ? and p.counted > 0 and p.id <> ? and p.started_at > ? and p.started_at + p.listened > ? and p.started_at < ?`,
+		track, account, playID(p.ID), at-music.PlayCounts.Milliseconds(), at, at+window)
+	return n.B > 0 || n.A >= int64(maxAtOnce), err
 }
 
 // isKept is the condition that the account a wants a play stored. Its arguments
@@ -51,9 +77,9 @@ const isKept = ` and a.history_cleared_at < ? and (a.history_paused_at = 0 or a.
 // playID returns the stored form of a client's ID for a play.
 func playID(id string) string { return kernel.Bounded(kernel.Clean(id)) }
 
-// HasPlay reports whether a play is in the viewer's history.
-func (s *Store) HasPlay(ctx context.Context, v music.Viewer, id string) (bool, error) {
-	n, err := kernel.One(ctx, s.db.Read, &kernel.Cell[int64]{}, "select count(*) from play p where "+ofAccount+" and p.id = ?", v.AccountID, playID(id))
+// HasCounted reports whether a play is in the viewer's history and counts.
+func (s *Store) HasCounted(ctx context.Context, v music.Viewer, id string) (bool, error) {
+	n, err := kernel.One(ctx, s.db.Read, &kernel.Cell[int64]{}, "select count(*) from play p where "+ofAccount+" and p.id = ? and p.counted > 0", v.AccountID, playID(id))
 	if err != nil {
 		return false, fmt.Errorf("find play: %w", err)
 	}
@@ -62,7 +88,11 @@ func (s *Store) HasPlay(ctx context.Context, v music.Viewer, id string) (bool, e
 
 // counts returns 1 if a listening time counts as a play, otherwise 0.
 func counts(listened, duration time.Duration) int {
-	if music.CountsAsPlay(listened, duration) {
+	return asNumber(music.CountsAsPlay(listened, duration))
+}
+
+func asNumber(is bool) int {
+	if is {
 		return 1
 	}
 	return 0

@@ -17,7 +17,7 @@ func plays(t *testing.T, f *storetest.Fixture) {
 		t.Helper()
 		added := storetest.Get(f.AddPlay(ctx, ana, music.Play{
 			ID: id, AccountID: ana.AccountID, TrackID: all[title].ID, StartedAt: storetest.Now.Add(time.Duration(minutes) * time.Minute), Listened: listened,
-		}))(t)
+		}, 0))(t)
 		if added != want {
 			t.Errorf("play %s added: %v", id, added)
 		}
@@ -43,6 +43,6 @@ func plays(t *testing.T, f *storetest.Fixture) {
 	if top[0].Plays != 2 || top[1].Plays != 1 || top[2].Plays != 0 {
 		t.Errorf("plays %d, %d, %d", top[0].Plays, top[1].Plays, top[2].Plays)
 	}
-	_, err := f.AddPlay(ctx, ana, music.Play{ID: "x", TrackID: "nothing", StartedAt: storetest.Now})
+	_, err := f.AddPlay(ctx, ana, music.Play{ID: "x", TrackID: "nothing", StartedAt: storetest.Now}, 0)
 	f.Code(err, music.NotFound)
 }

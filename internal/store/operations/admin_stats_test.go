@@ -23,9 +23,9 @@ func adminStats(t *testing.T, f *storetest.Fixture) {
 	f.Scan(storetest.Song("a.flac", "A"), storetest.Song("b.flac", "B"))
 	id := f.TracksByTitle(ben)["A"].ID
 	for i, ago := range []time.Duration{time.Hour, 2 * day, 3 * day, 8 * day, 20 * day} {
-		storetest.Get(f.AddPlay(ctx, ben, music.Play{ID: strconv.Itoa(i), TrackID: id, StartedAt: storetest.Now.Add(-ago), Listened: time.Minute}))(t)
+		storetest.Get(f.AddPlay(ctx, ben, music.Play{ID: strconv.Itoa(i), TrackID: id, StartedAt: storetest.Now.Add(-ago), Listened: time.Minute}, 0))(t)
 	}
-	storetest.Get(f.AddPlay(ctx, ben, music.Play{ID: "skipped", TrackID: id, StartedAt: storetest.Now, Listened: time.Second}))(t)
+	storetest.Get(f.AddPlay(ctx, ben, music.Play{ID: "skipped", TrackID: id, StartedAt: storetest.Now, Listened: time.Second}, 0))(t)
 	for i, used := range []time.Time{storetest.Now, storetest.Now.Add(-2 * day)} {
 		f.Must(f.CreateSession(ctx, &music.Session{AccountID: boss.AccountID, RefreshHash: []byte{byte(i)}, LastUsedAt: used}))
 	}

@@ -465,7 +465,7 @@ func smartFields(t *testing.T, f *storetest.Fixture) {
 	ana, tracks := smartLibrary(f)
 	storetest.Get(f.Like(ctx, ana, tracks["Saturn"].ID, storetest.Now))(t)
 	storetest.Get(f.Rate(ctx, ana, tracks["Vénus"].ID, 4, storetest.Now))(t)
-	storetest.Get(f.AddPlay(ctx, ana, music.Play{ID: "p1", TrackID: tracks["Saturn"].ID, StartedAt: storetest.Now.Add(-30 * time.Hour), Listened: 100 * time.Second}))(t)
+	storetest.Get(f.AddPlay(ctx, ana, music.Play{ID: "p1", TrackID: tracks["Saturn"].ID, StartedAt: storetest.Now.Add(-30 * time.Hour), Listened: 100 * time.Second}, 0))(t)
 	list := music.Playlist{OwnerID: ana.AccountID, Name: "Some", CreatedAt: storetest.Now}
 	f.Must(f.CreatePlaylist(ctx, &list))
 	storetest.Get(f.AddEntries(ctx, ana, list.ID, music.Insertion{TrackIDs: []string{tracks["Vénus"].ID}}, storetest.Now))(t)

@@ -65,7 +65,7 @@ func search(t *testing.T, f *storetest.Fixture) {
 
 	// Tracks with more plays come first.
 	id := f.TracksByTitle(ana)["My Love"].ID
-	storetest.Get(f.AddPlay(t.Context(), ana, music.Play{ID: "p", TrackID: id, StartedAt: storetest.Now, Listened: time.Hour}))(t)
+	storetest.Get(f.AddPlay(t.Context(), ana, music.Play{ID: "p", TrackID: id, StartedAt: storetest.Now, Listened: time.Hour}, 0))(t)
 	storetest.Get(f.RollUpPlays(t.Context()))(t)
 	storetest.Same(t, "by plays", storetest.Titles(find("zed lov").Tracks)[:1], []string{"My Love"})
 

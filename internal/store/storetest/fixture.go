@@ -53,7 +53,7 @@ func IDs[T any](items []T, id func(T) string) []string {
 func Listen(f *Fixture, v music.Viewer, trackID string, at time.Time, listened time.Duration) string {
 	f.T.Helper()
 	id := fmt.Sprintf("play-%s-%d", trackID, at.UnixMilli())
-	Get(f.AddPlay(f.T.Context(), v, music.Play{ID: id, TrackID: trackID, StartedAt: at, Listened: listened}))(f.T)
+	Get(f.AddPlay(f.T.Context(), v, music.Play{ID: id, TrackID: trackID, StartedAt: at, Listened: listened}, 0))(f.T)
 	return id
 }
 
