@@ -5129,7 +5129,7 @@ export interface paths {
         put?: never;
         /**
          * Report a listen
-         * @description Reports that you listened to a track. Choose an `id` when the track begins and send the report when it ends, also after a connection was lost: the same `id` counts once. It counts as a play after 30 seconds or half of the track; shorter listens stay in the history only. While your history is paused, the report is accepted and dropped.
+         * @description Reports that you listened to a track. Choose an `id` when the track begins and send the report when it ends, also after a connection was lost: the same `id` counts once. It counts as a play after 30 seconds or half of the track; shorter listens stay in the history only. `startedAt` may be up to 60 days old, for players without a connection; one that is older, or more than a minute in the future, is replaced by the moment of the report less what was heard. `listened` is limited to the time since then and to four times the length of the track. Of plays that begin within 30 seconds of each other, those of the same track count once, and at most 5 in all; the others stay in the history only. While your history is paused, the report is accepted and dropped.
          *
          *     Requires a signed-in account; app passwords of any scope work.
          */
