@@ -128,9 +128,11 @@ func (s *Store) mergeOpinions(ctx context.Context, tx *kernel.Tx, kept int64, ot
 		{"delete from liked where track in " + in, []any{array}},
 		{"insert into rating (account, track, stars, at) select account, cast(? as bigint), max(stars), max(at) from rating where track in " + in + " group by account on conflict do nothing", []any{kept, array}},
 		{"delete from rating where track in " + in, []any{array}},
-		{"insert into marks (account, track, marks, version) select m.account, cast(? as bigint), m.marks, m.version from marks m where m.track in " + in +
-			" and not exists (select 1 from marks o where o.account = m.account and o.track in " + in + " and (o.version > m.version or o.version = m.version and o.track < m.track)) on conflict do nothing",
-			[]any{kept, array, array}},
+		{
+			"insert into marks (account, track, marks, version) select m.account, cast(? as bigint), m.marks, m.version from marks m where m.track in " + in +
+				" and not exists (select 1 from marks o where o.account = m.account and o.track in " + in + " and (o.version > m.version or o.version = m.version and o.track < m.track)) on conflict do nothing",
+			[]any{kept, array, array},
+		},
 		{"update play set track = ? where track in " + in, []any{kept, array}},
 		{"update track set plays = plays + (select coalesce(sum(o.plays), 0) from track o where o.seq in " + in + ") where seq = ?", []any{array, kept}},
 		{"update track set plays = 0 where seq in " + in, []any{array}},
