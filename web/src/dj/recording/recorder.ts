@@ -34,7 +34,7 @@ export class Recorder extends Watched<RecorderState> {
   readonly #desk: Desk;
   #owner = '';
   #maySend = false;
-  #running: { id: string; worker: Worker; tap: AudioWorkletNode; tracklist: Tracklist; gaps: Gaps } | null = null;
+  #running: { id: string; owner: string; worker: Worker; tap: AudioWorkletNode; tracklist: Tracklist; gaps: Gaps } | null = null;
 
   constructor(desk: Desk, sender: Sender) {
     super({ phase: 'idle', seconds: 0, finished: null, failed: null, gaps: [], isSilenced: false, otherVersion: null });
@@ -49,13 +49,27 @@ export class Recorder extends Watched<RecorderState> {
     this.sender = sender;
   }
 
-  /** Sets the account whose recordings these are, and whether it may upload. Hides what another account recorded. */
+  /**
+   * Sets the account whose recordings these are, and whether it may upload; '' while nobody is signed in. Hides what another
+   * account recorded. What is being recorded goes on until its owner is back, then it is sent again; it ends, and is kept, when
+   * somebody else signs in.
+   */
   setOwner(owner: string, maySend: boolean): void {
     const isAnother = owner !== this.#owner;
     this.#owner = owner;
     this.#maySend = maySend;
-    if (isAnother) this.sender.stop();
     if (this.get().finished?.owner !== owner) this.set({ finished: null });
+    if (!isAnother) return;
+    this.sender.stop();
+    if (!this.#running || owner === '') return;
+    if (this.#running.owner === owner) void this.#resume(this.#running.id);
+    else this.stop();
+  }
+
+  /** Goes on sending what is being recorded. */
+  async #resume(id: string) {
+    const recording = (await (await openRecordings()).list()).find((one) => one.id === id);
+    if (recording && this.#running?.id === id && this.#running.owner === this.#owner && this.#maySend) this.sender.start(recording);
   }
 
   async start(): Promise<void> {
@@ -124,7 +138,7 @@ export class Recorder extends Watched<RecorderState> {
     void navigator.storage?.persist?.(); // or the browser may delete recordings when it needs room
     const worker = new Worker(new URL('./recorder.worker.ts', import.meta.url), { type: 'module' });
     const tap = new AudioWorkletNode(context, 'tap', { numberOfOutputs: 0, channelCount: 2, channelCountMode: 'explicit' });
-    this.#running = { id, worker, tap, tracklist: new Tracklist(), gaps: new Gaps() };
+    this.#running = { id, owner: recording.owner, worker, tap, tracklist: new Tracklist(), gaps: new Gaps() };
     context.addEventListener('statechange', this.#listen);
     worker.onmessage = ({ data }: MessageEvent<FromRecorder>) => void this.#heard(data);
     worker.onerror = ({ message }) => this.#fail({ kind: 'other', reason: message });
