@@ -426,14 +426,14 @@ func (w *work) openFiles(ctx context.Context, m *Made, r *render.Renderer) (rele
 		t := &m.Score.Tracks[track]
 		file, err := w.Store.TrackFile(ctx, v, t.ID)
 		if music.CodeOf(err) == music.NotFound {
-			return release, music.NewError(music.NotFound, "The file of “%s” is missing.", t.Title)
+			return release, &render.UnreadableError{Track: track, Err: err}
 		}
 		if err != nil {
 			return release, err
 		}
 		path, done, err := w.Local(ctx, file)
 		if errors.Is(err, os.ErrNotExist) {
-			return release, music.NewError(music.NotFound, "The file of “%s” is missing.", t.Title)
+			return release, &render.UnreadableError{Track: track, Err: err}
 		}
 		if err != nil {
 			return release, err
