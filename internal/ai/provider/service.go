@@ -83,7 +83,7 @@ func (s *service) decode(res *http.Response, answer any) error {
 	case len(body) > maxAnswer:
 		err = fmt.Errorf("the answer is longer than %d bytes", maxAnswer)
 	default:
-		if err = json.Unmarshal(body, answer); err == nil {
+		if err = unmarshal(body, answer); err == nil {
 			return nil
 		}
 		err = fmt.Errorf("the answer is not as expected: %w: %.*q", err, maxCause, body)
@@ -91,6 +91,18 @@ func (s *service) decode(res *http.Response, answer any) error {
 	e := s.fault(Transient, err)
 	e.Uncertain, e.IsPage = true, isPage(res, body)
 	return e
+}
+
+// unmarshal is json.Unmarshal, but keeps all digits of numbers whose type is not known,
+// such as IDs.
+func unmarshal(body []byte, answer any) error {
+	d := json.NewDecoder(bytes.NewReader(body))
+	d.UseNumber()
+	err := d.Decode(answer)
+	if err == nil && d.More() {
+		err = errors.New("there is something after the answer")
+	}
+	return err
 }
 
 // isPage reports whether an answer is a web page.

@@ -145,3 +145,20 @@ func TestTooLongFile(t *testing.T) {
 type endless struct{}
 
 func (endless) Read(p []byte) (int, error) { return len(p), nil }
+
+// TestLongNumbersKeepTheirDigits reads an ID that no floating-point number can hold.
+func TestLongNumbersKeepTheirDigits(t *testing.T) {
+	var answer any
+	if err := unmarshal([]byte(`{"id":12345678901234567890,"share":0.5}`), &answer); err != nil {
+		t.Fatal(err)
+	}
+	if got := texts(answer, "id"); len(got) != 1 || got[0] != "12345678901234567890" {
+		t.Errorf("%q", got)
+	}
+	if got := progress(answer, "share"); got != 0.5 {
+		t.Errorf("%v", got)
+	}
+	if err := unmarshal([]byte(`{"id":1} {"id":2}`), &answer); err == nil {
+		t.Error("two answers are none")
+	}
+}
