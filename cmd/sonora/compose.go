@@ -86,7 +86,7 @@ func (c *composeCmd) plan() (p plan.Plan, err error) {
 		}
 		return plan.Make(wish, *cmp.Or(c.Seed, new(uint64(1)))), nil
 	}
-	text, err := os.ReadFile(c.Plan)
+	text, err := readPlan(c.Plan)
 	if err == nil {
 		err = json.Unmarshal(text, &p)
 	}
@@ -103,6 +103,23 @@ func (c *composeCmd) plan() (p plan.Plan, err error) {
 		p, _ = plan.Edit(p, fmt.Sprintf("%.3f s", c.Duration.Seconds()))
 	}
 	return p, nil
+}
+
+// maxPlan is more than the largest plan takes.
+const maxPlan = 1 << 20
+
+// readPlan reads the file of a plan, which may also be a device or a pipe without an end.
+func readPlan(path string) ([]byte, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	text, err := io.ReadAll(io.LimitReader(file, maxPlan+1))
+	if err == nil && len(text) > maxPlan {
+		err = errors.New("the file is too large for a plan")
+	}
+	return text, err
 }
 
 // written writes what is known before there is sound.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -55,5 +56,12 @@ func TestComposeChangedPlan(t *testing.T) {
 	}
 	if _, err := (&composeCmd{Plan: path, Duration: time.Second}).plan(); err == nil {
 		t.Error("a second is no length")
+	}
+}
+
+// TestComposePlanWithoutEnd reads a plan from a file that never ends.
+func TestComposePlanWithoutEnd(t *testing.T) {
+	if _, err := (&composeCmd{Plan: "/dev/zero"}).plan(); err == nil || !strings.Contains(err.Error(), "too large for a plan") {
+		t.Error(err)
 	}
 }
