@@ -4,6 +4,7 @@ package mix
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"sonora/internal/djmix"
@@ -97,12 +98,20 @@ func (s *Service) managed(ctx context.Context, v music.Viewer, id string) (*djmi
 	return d, err
 }
 
+var errNoDJ = music.FieldError(music.Invalid, "djName", music.Say("DJ name is required."))
+
 // Change changes what a mix says about itself. Its recording, if it has one, gets
-// the new title and DJ, because it describes the mix again when it is edited.
+// the new title and DJ, because it describes the mix again when it is edited. It
+// returns Invalid if a mix would lose the name of its DJ.
 func (s *Service) Change(ctx context.Context, v music.Viewer, id string, alter func(*music.Mix)) (*djmix.Detail, error) {
 	before, err := s.managed(ctx, v, id)
 	if err != nil {
 		return nil, err
+	}
+	wanted := before.Mix
+	alter(&wanted)
+	if before.DJName != "" && strings.TrimSpace(wanted.DJName) == "" {
+		return nil, errNoDJ
 	}
 	after, err := s.Store.ChangeMix(ctx, id, alter)
 	if err != nil {

@@ -35,6 +35,7 @@ func TestMixPage(t *testing.T) {
 		{Name: "hidden from visitors", Request: call{Path: at}, Status: 404},
 		{Name: "hidden by its owner", Request: call{Method: "PATCH", Path: at, As: s.Member, Body: `{"isActive":false}`}, Status: 400, Contains: []string{"There is no field of this name."}},
 		{Name: "without a title", Request: call{Method: "PATCH", Path: at, As: s.Member, Body: `{"title":" "}`}, Status: 400, Contains: []string{`"title":["Title is required."]`}},
+		{Name: "without a DJ", Request: call{Method: "PATCH", Path: at, As: s.Member, Body: `{"djName":null}`}, Status: 400, Contains: []string{`"djName":["DJ name is required."]`}},
 		{Name: "public again", Request: call{Method: "PATCH", Path: at, As: s.Member, Body: `{"isPublic":true}`}, Status: 200},
 
 		{Name: "a tracklist by somebody else", Request: call{Method: "PUT", Path: at + "/tracklist", As: other, Body: text("0:00 A - B")}, Status: 403},
