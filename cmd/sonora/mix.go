@@ -34,7 +34,7 @@ type mixRenderCmd struct {
 	Files     []string   `arg:"" name:"file" help:"Audio files or folders of audio files."`
 }
 
-var errNothingToMix = errors.New("there is no file that can be part of a mix")
+var errNothingToMix = errors.New("a mix needs two files that can be part of it")
 
 // aroundJoin is how much is heard before and after a join that is rendered
 // alone.
@@ -57,7 +57,7 @@ func (c *mixRenderCmd) Run(ctx context.Context) error {
 		return err
 	}
 	files, tracks = fitting(os.Stderr, files, tracks)
-	if len(tracks) == 0 {
+	if len(tracks) < 2 {
 		return errNothingToMix
 	}
 	options := plan.Options{Curve: c.Curve, KeepOrder: c.KeepOrder, KeyLock: runner.CanStretch(), JoinStep: render.Step}
@@ -122,22 +122,25 @@ func (c *mixRenderCmd) join(ctx context.Context, r *render.Renderer) error {
 	return r.Part(ctx, &render.Master{}, j.At-aroundJoin, j.End()+aroundJoin, c.Out)
 }
 
-// analyse returns what the files to mix sound like.
+// analyse returns what the files to mix sound like, or an error that names all files
+// that cannot be read.
 func analyse(ctx context.Context, runner *ffmpeg.Runner, files []string) ([]plan.Track, error) {
 	analyser := &analysis.Analyser{FFmpeg: runner}
 	var tracks []plan.Track
+	var unreadable []error
 	for batch := range analysis.Batches(files) {
 		for i, result := range analyser.Analyse(ctx, batch) {
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
 			if result.Err != nil {
-				return nil, fmt.Errorf("%s: %s", batch[i], analysis.Reason(result.Err))
+				unreadable = append(unreadable, fmt.Errorf("%s: %s", batch[i], analysis.Reason(result.Err)))
+				continue
 			}
 			tracks = append(tracks, mixTrack(batch[i], &result))
 		}
 	}
-	return tracks, nil
+	return tracks, errors.Join(unreadable...)
 }
 
 // fitting returns the files that can be in a mix, and names the others with the
