@@ -1,7 +1,9 @@
 package plan
 
 import (
+	"maps"
 	"math"
+	"slices"
 	"testing"
 
 	"sonora/internal/ai/compose/prompt"
@@ -74,6 +76,24 @@ func TestPartsThatFollowUpsLeaveOut(t *testing.T) {
 		}
 		if p.Instruments[score.Bass] != pop.Instruments[score.Bass] {
 			t.Errorf("%q changed the bass: %v", text, p.Instruments)
+		}
+	}
+}
+
+// TestListsThatFollowUpsLeaveOut are gone whole, and those of "everything but" stay whole.
+func TestListsThatFollowUpsLeaveOut(t *testing.T) {
+	pop := Make(prompt.Read("pop song in D major with piano, bass, violin and drums, 60 seconds"), 1)
+	still, _ := Edit(pop, "no drums")
+	for text, want := range map[string]string{
+		"remove drums, bass and violin": "grand-piano", "remove the drums, the bass and the violin": "grand-piano", "quita la batería, el bajo y el violín": "grand-piano",
+		"remove everything except the piano": "grand-piano", "remove everything but the violin": "violin", "quita todo menos el piano": "grand-piano", "quita todo excepto el violín": "violin",
+	} {
+		for _, before := range []Plan{pop, still} {
+			p, changes := Edit(before, text)
+			playing := slices.Compact(slices.Sorted(maps.Values(p.Instruments)))
+			if len(changes) == 0 || !slices.Contains(playing, want) || slices.Contains(playing, "violin") && want != "violin" || has(p, score.Bass) || has(p, score.Drums) {
+				t.Errorf("%q: %v, %v", text, playing, changes)
+			}
 		}
 	}
 }

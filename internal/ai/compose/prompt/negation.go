@@ -46,13 +46,19 @@ func (r *reader) notOnly(k int) bool {
 var articles = wordSet("the", "a", "an", "any", "my", "its", "el", "la", "los", "las", "un", "una", "su")
 
 // excepts reads "anything but" and "todo menos" before a part, a style, a feeling or a pace. In
-// "keep everything but change the melody" the words mean nothing.
+// "keep everything but change the melody" the words mean nothing; "remove everything but the
+// drums" leaves the drums alone.
 func (r *reader) excepts(k int) bool {
 	s := &r.spans[k]
 	if !s.is(isExcept) {
 		return false
 	}
+	removed := r.op.removes && r.op.kind == isNegation && !r.op.met
 	r.op.kind = noOperator
+	if removed && r.partAfter(k+1, s.to) >= 0 {
+		r.op = operator{kind: isOnly, from: s.from, to: s.to}
+		return true
+	}
 	for next := k + 1; next < len(r.spans) && !r.apart(s.to, r.spans[next].from) && r.all(s.to, r.spans[next].from, articles); next++ {
 		if slices.ContainsFunc([]kind{isStyle, isHint, isMood, isPace, isInstrument, isRole, isTexture}, r.spans[next].is) {
 			r.op = operator{kind: isNegation, from: s.from, to: s.to, without: len(r.wish.Without)}
@@ -60,4 +66,47 @@ func (r *reader) excepts(k int) bool {
 		}
 	}
 	return true
+}
+
+// listed reports whether the list of what there shall not be goes on at a span after a comma. A
+// list ends in "and", "or" and the like with one more part: "no drums, bass and piano"; after "no
+// drums, piano" the piano plays. Of "remove drums, piano" neither stays.
+func (r *reader) listed(k int) bool {
+	if !r.op.met || r.op.kind != isNegation && r.op.kind != isKeep {
+		return false
+	}
+	ends, first := r.op.removes, r.op.listed
+	for {
+		joined := false
+		for ; k < len(r.spans) && (r.spans[k].is(isJoiner) || r.definite(k)); k++ {
+			joined = joined || r.spans[k].is(isJoiner)
+			if k+1 < len(r.spans) && r.spans[k].to != r.spans[k+1].from {
+				return false
+			}
+		}
+		if k == len(r.spans) || !r.nameable(k) || joined && !first {
+			return false
+		}
+		if joined || ends {
+			return true
+		}
+		first = true
+		to := r.spans[k].to
+		if k++; k == len(r.spans) || r.spans[k].from != to || !r.tokens[to].comma && !r.spans[k].is(isJoiner) {
+			return false
+		}
+	}
+}
+
+// definite reports whether a span is an article before a part that is known: "the".
+func (r *reader) definite(k int) bool {
+	s := &r.spans[k]
+	return s.is(isFiller) && r.all(s.from, s.to, articles) && !indefinite[r.text(s.from)]
+}
+
+// nameable reports whether a span names what can be left out of a piece, and nothing else.
+func (r *reader) nameable(k int) bool {
+	s := &r.spans[k]
+	_, named := s.part()
+	return !s.used && (named || s.is(isTexture)) && !s.is(isMood)
 }

@@ -209,6 +209,33 @@ func TestRead(t *testing.T) {
 		{"there should be no drums", "without=drums"},
 		{"avoid the drums", "without=drums"},
 		{"no need for drums", "without=drums"},
+		// Lists of what shall not be.
+		{"jazz without drums, bass and piano", "style=jazz-swing; without=drums; without=bass; without=grand-piano"},
+		{"jazz without drums, bass, and piano", "style=jazz-swing; without=drums; without=bass; without=grand-piano"},
+		{"jazz without drums, bass, flute or piano, slow", "style=jazz-swing; without=drums; without=bass; without=flute; without=grand-piano; tempo=slow"},
+		{"rock sin batería, bajo y guitarra", "style=rock; without=drums; without=bass; without=clean-guitar"},
+		{"rock sin batería, guitarra ni bajo", "style=rock; without=drums; without=clean-guitar; without=bass"},
+		{"remove drums, bass and violin", "without=drums; without=bass; without=violin"},
+		{"remove the drums, the bass and the violin", "without=drums; without=bass; without=violin"},
+		{"remove the drums, the bass", "without=drums; without=bass"},
+		{"quita la batería, el bajo y el violín", "without=drums; without=bass; without=violin"},
+		{"don't use drums, bass or piano", "without=drums; without=bass; without=grand-piano"},
+		{"without drums, bass and piano in the intro", "without=drums; without=bass; without=grand-piano; without=intro"},
+		{"no drums, piano and slow", "without=drums; instrument=grand-piano; tempo=slow"},
+		{"no drums, bass and a fiddle", "without=drums; instrument=bass; instrument=violin"},
+		{"without drums, with piano and flute", "without=drums; instrument=grand-piano; instrument=flute"},
+		{"remove the drums, piano louder", "instrument=+grand-piano; without=drums"},
+		{"sin batería ni bajo, piano", "without=drums; without=bass; instrument=grand-piano"},
+		{"no drums, more bass and piano", "without=drums; instrument=+bass; instrument=+grand-piano"},
+		// Everything removed but some.
+		{"remove everything except the drums", "instrument=drums"},
+		{"remove everything but the drums", "instrument=drums"},
+		{"mute all except for the drums, the bass and the piano", "instrument=drums; instrument=bass; instrument=grand-piano"},
+		{"quita todo menos el piano", "instrument=grand-piano"},
+		{"quita todo excepto la batería", "instrument=drums"},
+		{"elimina todos los instrumentos salvo el piano y el bajo", "instrument=grand-piano; instrument=bass"},
+		{"no instruments except piano", "instrument=grand-piano"},
+		{"don't remove anything but the drums", "without=drums"},
 		// What negates nothing.
 		{"no solo piano", ""},
 		{"no solo el piano", "instrument=grand-piano"},
@@ -389,7 +416,8 @@ func TestReadTellsPartsApart(t *testing.T) {
 }
 
 func TestNotOnlyAddsToOthers(t *testing.T) {
-	for text, want := range map[string]bool{"no solo el piano": false, "not only drums": false, "only piano": true, "solo el piano": true, "nothing except piano": true} {
+	for text, want := range map[string]bool{"no solo el piano": false, "not only drums": false, "only piano": true, "solo el piano": true, "nothing except piano": true,
+		"remove everything except the drums": true, "quita todo menos el piano": true} {
 		if got := Read(text); got.Only != want || len(got.Play) != 1 {
 			t.Errorf("Read(%q): only %v, plays %v", text, got.Only, got.Play)
 		}

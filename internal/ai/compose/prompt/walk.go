@@ -13,8 +13,10 @@ type operator struct {
 	from, to int  // tokens
 	met      bool // a part has followed
 	joined   bool // "and" has followed the part
+	listed   bool // a comma has followed the part, and the list goes on
 	styles   bool // a style has followed instead
 	without  int  // parts that were left out before
+	removes  bool // a verb such as "remove"
 }
 
 const (
@@ -28,7 +30,11 @@ func (r *reader) walk() {
 	next := 0 // token
 	for k := range r.spans {
 		s := &r.spans[k]
-		if (s.from > next || r.tokens[s.from].comma) && !r.lacks(next, s.from) { // unknown words, or punctuation
+		switch {
+		case s.from == next && !r.tokens[s.from].comma || r.lacks(next, s.from):
+		case s.from == next && r.listed(k):
+			r.op.joined, r.op.listed = true, true
+		default: // unknown words, or punctuation
 			r.op.kind = noOperator
 		}
 		next = s.to
@@ -70,7 +76,7 @@ func (r *reader) operates(k int) bool {
 	}
 	for _, kind := range []kind{isNegation, isMore, isLess} {
 		if s.is(kind) && (!r.op.met || !s.is(isJoiner)) {
-			r.op = operator{kind: kind, from: s.from, to: s.to, without: len(r.wish.Without)}
+			r.op = operator{kind: kind, from: s.from, to: s.to, without: len(r.wish.Without), removes: s.is(isRemoval)}
 			return true
 		}
 	}
@@ -113,7 +119,7 @@ func (r *reader) dropsPart(k int) bool {
 	if between != "the " && between != "all the " || r.apart(s.to, r.spans[next].from) {
 		return false
 	}
-	r.op = operator{kind: isNegation, from: s.from, to: s.to, without: len(r.wish.Without)}
+	r.op = operator{kind: isNegation, from: s.from, to: s.to, without: len(r.wish.Without), removes: true}
 	return true
 }
 
