@@ -209,7 +209,6 @@ var (
 	}
 	clock     = regexp.MustCompile(`^(\d{1,2}):([0-5]\d)$`)
 	joined    = regexp.MustCompile(`^(\d{1,2})m(?:in)?([0-5]?\d)s?$`)
-	decade    = regexp.MustCompile(`^[5-9]0s$`)
 	forLength = map[string]bool{"for": true, "of": true, "lasting": true, "lasts": true, "durante": true, "dure": true, "duracion": true, "about": true, "length": true}
 )
 
@@ -330,7 +329,7 @@ func (r *reader) stretch(i int) (seconds float64, n int) {
 		return 0, 0 // "in A min" is a key
 	}
 	value, suffix, digits, ok := r.number(i)
-	if !ok || value < 0 || decade.MatchString(r.text(i)) && !forLength[r.text(i-1)] && r.text(i+1) != "long" {
+	if !ok || value < 0 || r.decade(i) {
 		return 0, 0
 	}
 	n = 1
@@ -365,6 +364,39 @@ func (r *reader) stretch(i int) (seconds float64, n int) {
 		return seconds + unit/2, n + half
 	}
 	return seconds, n
+}
+
+var (
+	fullDecade  = regexp.MustCompile(`^(19|20)\d0s$`)
+	lateDecade  = regexp.MustCompile(`^[5-9]0s$`)
+	earlyDecade = regexp.MustCompile(`^[1-4]0s$`)
+	// earlyStyles are those that people name with the decades before the fifties. "30s techno" is
+	// half a minute of it.
+	earlyStyles = wordSet("jazz-swing", "blues", "tango")
+	beforeEra   = wordSet("from", "of", "in", "like", "to", "during")
+)
+
+// decade reports whether the token at i is a decade and no length: "1990s", "90s", "20s jazz",
+// "3 minutes of 80s pop", but not "a length of 90s".
+func (r *reader) decade(i int) bool {
+	text, before := r.text(i), r.text(i-1)
+	if fullDecade.MatchString(text) {
+		return true
+	}
+	if before == "the" && beforeEra[r.text(i-2)] || before == "los" {
+		return lateDecade.MatchString(text) || earlyDecade.MatchString(text)
+	}
+	style := ""
+	if _, meanings := r.phrase(i + 1); i+1 < len(r.tokens) && !r.tokens[i+1].comma {
+		style, _ = (&span{meanings: meanings}).value(isStyle)
+	}
+	switch timed := units[r.text(i-2)] > 0; {
+	case earlyDecade.MatchString(text):
+		return earlyStyles[style] && (timed || !forLength[before])
+	case lateDecade.MatchString(text):
+		return r.text(i+1) != "long" && (!forLength[before] || before == "of" && (timed || style != ""))
+	}
+	return false
 }
 
 // halfAfter returns how many tokens from i on are "and a half" or "y medio".

@@ -31,7 +31,9 @@ func tokens(text []rune) []token {
 		from := i
 		var folded strings.Builder
 		for ; i < len(text) && partOfWord(text, i); i++ {
-			folded.WriteString(fold(text[i]))
+			if !decadeMark(text, i) {
+				folded.WriteString(fold(text[i]))
+			}
 		}
 		if folded.Len() > 0 {
 			list = append(list, token{folded.String(), string(text[from:i]), from, i, comma})
@@ -62,8 +64,19 @@ func partOfWord(text []rune, i int) bool {
 	if unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || strings.ContainsRune("#♯♭&", r) {
 		return true
 	}
+	if decadeMark(text, i) {
+		return true
+	}
 	inside := i > 0 && i+1 < len(text)
 	return strings.ContainsRune(".,:", r) && inside && unicode.IsDigit(text[i-1]) && unicode.IsDigit(text[i+1])
+}
+
+// decadeMark reports whether the character at i is the apostrophe of "80's".
+func decadeMark(text []rune, i int) bool {
+	if text[i] != '\'' && text[i] != '’' || i < 2 || i+1 >= len(text) || text[i-1] != '0' || !unicode.IsDigit(text[i-2]) || text[i+1] != 's' && text[i+1] != 'S' {
+		return false
+	}
+	return i+2 == len(text) || !unicode.IsLetter(text[i+2])
 }
 
 var accents = func() map[rune]rune {
