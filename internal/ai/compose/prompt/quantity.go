@@ -1,7 +1,9 @@
 package prompt
 
 import (
+	"cmp"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -484,15 +486,29 @@ func (r *reader) keyAt(i int, said bool) (int, func()) {
 		return 0, nil
 	}
 	mode, m := r.modeAt(i + n)
-	if r.text(i) == "a" && n == 1 && m > 0 && !unicode.IsUpper([]rune(r.tokens[i].original)[0]) {
-		if next := r.text(i + n + m); next == "key" || next == "mood" || next == "mode" || next == "tune" || next == "song" {
-			return 0, nil // "in a minor key"
-		}
+	if n == 1 && m > 0 && r.isArticle(i, i+n+m, mode) {
+		return 0, nil
 	}
 	if m == 0 && (!said || !r.bareNote(i, n)) {
 		return 0, nil
 	}
 	return n + m, r.noteKey(tonic, mode, i, i+n+m)
+}
+
+// isArticle reports whether the "a" at a token is no note: "in a minor key", "a dorian waltz". The
+// mode after it ends at another token.
+func (r *reader) isArticle(i, end int, mode score.Mode) bool {
+	if r.tokens[i].original != "a" {
+		return false
+	}
+	switch r.text(end) {
+	case "key", "mood", "mode", "tune", "song":
+		return true
+	case "", "in", "with", "at", "and", "en", "con":
+		return false
+	}
+	common := mode == score.Minor || mode == score.Major
+	return !common && !beforeKey[r.text(i-1)] && !r.tokens[end].comma
 }
 
 // shortKey reports whether a word such as "Am" is a key without more, which it is not in "Am I".
@@ -509,30 +525,93 @@ func (r *reader) bareNote(i, n int) bool {
 	return ends || n == 2 || !notPitches[r.text(i)] || upper && len(r.text(i)) == 1
 }
 
-// mode reads a mode without a tonic: "in a minor key", "modo dorico".
+// mode reads a mode without a tonic before it: "in a minor key", "modo dorico". A note may follow:
+// "lydian F", "the dorian mode of D".
 func (r *reader) mode(i int) (int, func()) {
 	mode, n := r.modeAt(i)
 	if n == 0 || r.text(i) == "min" || r.text(i) == "maj" {
 		return 0, nil
 	}
+	if tonic, end := r.tonicAfter(i + n); end > 0 {
+		return end - i, r.noteKey(tonic, mode, i, end)
+	}
 	return n, r.noteKey("", mode, i, i+n)
 }
+
+var (
+	modeWords  = wordSet("mode", "scale", "key", "modo", "escala")
+	beforeNote = wordSet("of", "on", "in", "de", "en")
+)
+
+// tonicAfter returns the note that the mode before a token is of, and the token after it: "F", "mode
+// of D", "de mi".
+func (r *reader) tonicAfter(i int) (tonic string, end int) {
+	at := i
+	if modeWords[r.text(at)] {
+		at++
+	}
+	said := beforeNote[r.text(at)]
+	if said {
+		at++
+	}
+	tonic, n := r.pitch(at)
+	if n == 0 || r.apart(i, at) || !r.bareNote(at, n) {
+		return "", 0
+	}
+	if _, more := r.modeAt(at + n); more > 0 {
+		return "", 0
+	}
+	if first := []rune(r.tokens[at].original)[0]; !said && n == 1 && !unicode.IsUpper(first) {
+		return "", 0
+	}
+	return tonic, at + n
+}
+
+// germanB is the German name of the note B, with what may be written together with it.
+var germanB = regexp.MustCompile(`^h[#b]?(m|min)?$`)
 
 func (r *reader) noteKey(tonic string, mode score.Mode, from, to int) func() {
 	return func() {
 		w := &r.wish
-		if w.Tonic != "" || w.Mode != "" && tonic == "" {
+		german := tonic != "" && slices.ContainsFunc(r.tokens[from:to], func(t token) bool { return germanB.MatchString(t.text) })
+		if german && w.Tonic == "" {
+			r.doubtful("key", from, to, "german")
+		}
+		if r.completesKey(tonic, mode, from) {
+			tonic, mode = cmp.Or(tonic, w.Tonic), cmp.Or(mode, w.Mode)
+			from = r.dropKey(from)
+		} else if w.Tonic != "" || w.Mode != "" && tonic == "" {
 			if tonic != w.Tonic || mode != w.Mode {
 				r.doubt("key", from, to)
 			}
 			return
 		}
 		w.Tonic, w.Mode = tonic, mode
-		if tonic != "" && r.text(from)[0] == 'h' { // the German name of B
-			r.doubtful("key", from, to, "german")
-		}
 		r.reading("key", strings.TrimSpace(tonic+" "+string(mode)), from, to)
 	}
+}
+
+// completesKey reports whether a note and a mode that are read apart are one key: "lydian ambient in
+// F", "a tune in D, dorian". "Major" and "minor" mean other things too, far after a note.
+func (r *reader) completesKey(tonic string, mode score.Mode, from int) bool {
+	w := &r.wish
+	if tonic != "" {
+		return mode == "" && w.Tonic == "" && w.Mode != ""
+	}
+	common := mode == score.Minor || mode == score.Major
+	beside := slices.ContainsFunc(r.read, func(p place) bool { return p.what == "key" && p.to == from })
+	return w.Tonic != "" && w.Mode == "" && (!common || beside)
+}
+
+// dropKey takes back the reading of half a key, and returns the token at which both begin.
+func (r *reader) dropKey(from int) int {
+	r.wish.Readings = slices.DeleteFunc(r.wish.Readings, func(known Reading) bool { return known.What == "key" })
+	for _, p := range r.read {
+		if p.what == "key" {
+			from = min(from, p.from)
+		}
+	}
+	return from
 }
 
 // Pitch returns the pitch class of the wish's tonic, 0 to 11, and whether it has one.
