@@ -23,10 +23,10 @@ const (
 func (l *Limits) Validate() error {
 	f := music.FieldErrors{}
 	if n := l.Storage; n != nil && (*n < 0 || *n > maxStorage) {
-		f.Add("storage", "Enter a number from %d to %d.", 0, maxStorage)
+		f.Add("storage", "Enter a number from %v to %v.", 0, maxStorage)
 	}
 	if n := l.AIBudget; n != nil && !(*n >= 0 && *n <= maxAIBudget) {
-		f.Add("aiBudget", "Enter a number from %d to %d.", 0, maxAIBudget)
+		f.Add("aiBudget", "Enter a number from %v to %v.", 0, maxAIBudget)
 	}
 	return f.Err()
 }
