@@ -295,6 +295,10 @@ func explain(d prompt.Doubt, p *plan.Plan) music.Message {
 		return music.Say("“%s” was understood: that stays as it is.", d.Said)
 	case "key already":
 		return music.Say("“%s” changes nothing: the piece is in %s already.", d.Said, KeyName(p.Key.String()))
+	case "key octave":
+		return music.Say("“%s” changes nothing: an octave higher or lower, the key is the same.", d.Said)
+	case "key unclear":
+		return music.Say("“%s” was not used, because its distance is not clear. By how many semitones should the key go up or down? For example: up 3 semitones.", d.Said)
 	case "tempo already":
 		return music.Say("“%s” changes nothing: the piece has %s BPM already.", d.Said, bpm)
 	case "style already", "instrument already", "texture already", "without already":

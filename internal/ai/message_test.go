@@ -86,3 +86,25 @@ func TestUnmetWishesAreExplained(t *testing.T) {
 		}
 	}
 }
+
+func TestUnmetFollowUpsAreExplained(t *testing.T) {
+	pop := plan.Make(prompt.Read("pop in D major, 60 seconds"), 1)
+	for text, want := range map[string][2]string{
+		"up an octave": {"“up an octave” changes nothing: an octave higher or lower, the key is the same.", "«up an octave» no cambia nada: una octava más arriba o más abajo, la tonalidad es la misma."},
+		"up a ninth": {
+			"“up a ninth” was not used, because its distance is not clear. By how many semitones should the key go up or down? For example: up 3 semitones.",
+			"«up a ninth» no se ha usado, porque no está clara la distancia. ¿Cuántos semitonos debe subir o bajar la tonalidad? Por ejemplo: sube 3 semitonos.",
+		},
+	} {
+		p, _ := plan.Edit(pop, text)
+		if len(p.Doubts) != 1 {
+			t.Errorf("%q: %v", text, p.Doubts)
+			continue
+		}
+		for i, language := range []string{"en", "es"} {
+			if got := words.Render(language, explain(p.Doubts[0], &p)); got != want[i] {
+				t.Errorf("%q: %s, want %s", text, got, want[i])
+			}
+		}
+	}
+}

@@ -95,9 +95,11 @@ var spanishAi = map[string]string{
 	"The provider sent no music. Try again, or use the built-in composer.":                                                                        "El proveedor no envió música. Inténtalo de nuevo o usa el compositor integrado.",
 
 	"Write a message.": "Escribe un mensaje.",
-	"All right, nothing has changed. Tell me if you would like something else.":            "De acuerdo, no ha cambiado nada. Dime si quieres otra cosa.",
-	"You asked for two opposite things, so nothing has changed. Which one would you like?": "Has pedido dos cosas opuestas, así que no ha cambiado nada. ¿Cuál de las dos quieres?",
-	"“%s” changed the whole piece: its sound is the same in all sections.":                 "«%s» ha cambiado toda la pieza: su sonido es el mismo en todas las secciones.",
+	"All right, nothing has changed. Tell me if you would like something else.":                                                              "De acuerdo, no ha cambiado nada. Dime si quieres otra cosa.",
+	"You asked for two opposite things, so nothing has changed. Which one would you like?":                                                   "Has pedido dos cosas opuestas, así que no ha cambiado nada. ¿Cuál de las dos quieres?",
+	"“%s” changes nothing: an octave higher or lower, the key is the same.":                                                                  "«%s» no cambia nada: una octava más arriba o más abajo, la tonalidad es la misma.",
+	"“%s” was not used, because its distance is not clear. By how many semitones should the key go up or down? For example: up 3 semitones.": "«%s» no se ha usado, porque no está clara la distancia. ¿Cuántos semitonos debe subir o bajar la tonalidad? Por ejemplo: sube 3 semitonos.",
+	"“%s” changed the whole piece: its sound is the same in all sections.":                                                                   "«%s» ha cambiado toda la pieza: su sonido es el mismo en todas las secciones.",
 
 	"Please tell me in more detail what the music should be like: a genre, a mood, instruments, a tempo or a key. For example: rainy lo-fi in D minor.": "Cuéntame con más detalle cómo debe ser la música: un género, un ambiente, instrumentos, un tempo o una tonalidad. Por ejemplo: lo-fi lluvioso en re menor.",
 	"I ordered %s. It is here as soon as the provider has made it.":                                                                                     "He encargado %s. Estará aquí en cuanto el proveedor la haya creado.",

@@ -96,7 +96,7 @@ func feels(w *prompt.Wish) bool { return len(w.Moods) > 0 || w.Energy != 0 }
 // "slower", "another version".
 func compares(w *prompt.Wish) bool {
 	named := len(w.Louder) + len(w.Quieter) + len(w.Swaps) + len(w.Rewrite) + len(w.Anew) + len(w.Add) + len(w.WithoutIn) + len(w.NotMoods)
-	kept := slices.ContainsFunc(w.Doubts, func(d prompt.Doubt) bool { return d.Done == "kept" })
+	kept := slices.ContainsFunc(w.Doubts, func(d prompt.Doubt) bool { return d.Done == "kept" || d.Done == "unclear" })
 	return w.Style == "" && kept || w.Faster != 0 || w.Volume != 0 || w.BPMBy != 0 || w.Percent != 0 || w.Times != 0 || w.LengthTimes != 0 || w.Shift != 0 || w.Longer != 0 || w.By != 0 || w.Again || named > 0
 }
 

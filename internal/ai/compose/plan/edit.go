@@ -207,13 +207,16 @@ func (e *editor) key() {
 	if pitch, ok := e.wish.Pitch(); ok {
 		e.plan.Key.Tonic = pitch
 	} else {
-		e.plan.Key = shifted(e.plan.Key, e.wish.Shift)
+		e.plan.Key = shifted(e.plan.Key, e.wish.ShiftIn(from.Minorish()))
 	}
 	if e.wish.Mode != "" {
 		e.plan.Key.Mode = e.wish.Mode
 	}
 	if e.plan.Key == from && (e.wish.Tonic != "" || e.wish.Mode != "") {
 		e.doubt("key", e.said("key"), "already")
+	}
+	if e.plan.Key == from && e.wish.Shift != 0 && e.wish.Tonic == "" {
+		e.doubt("key", e.said("key"), "octave")
 	}
 	e.changed("key", from.String(), e.plan.Key.String())
 }

@@ -184,3 +184,20 @@ func TestKeysOfABareNote(t *testing.T) {
 		}
 	}
 }
+
+// TestIntervals moves the key by what an interval is in a major and in a minor key.
+func TestIntervals(t *testing.T) {
+	major := Make(prompt.Read("pop song in D major with piano, bass and drums, 60 seconds"), 1)
+	minor := Make(prompt.Read("pop song in D minor with piano, bass and drums, 60 seconds"), 1)
+	for text, want := range map[string][2]int{
+		"up a third": {4, 3}, "down a third": {-4, -3}, "up a major third": {4, 4}, "sube una tercera": {4, 3}, "up a sixth": {9, 8},
+		"up a fourth": {5, 5}, "sube una quinta": {7, 7}, "up an octave": {0, 0}, "baja una octava": {0, 0}, "up a ninth": {0, 0},
+	} {
+		for i, before := range []Plan{major, minor} {
+			p, changes := Edit(before, text)
+			if moved := want[i]; p.Key != before.Key.Transpose(moved) || (len(changes) == 1) != (moved != 0) || (len(p.Doubts) == 1) != (moved == 0) {
+				t.Errorf("%q in %s: %s, %v, %v", text, before.Key, p.Key, changes, p.Doubts)
+			}
+		}
+	}
+}

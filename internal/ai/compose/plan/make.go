@@ -254,7 +254,7 @@ func (m *maker) key() {
 	}
 	key.Tonic = tonic
 	if !asked {
-		key = shifted(key, m.wish.Shift)
+		key = shifted(key, m.wish.ShiftIn(key.Minorish()))
 	}
 	m.plan.Key = key
 }

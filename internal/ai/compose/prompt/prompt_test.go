@@ -267,7 +267,7 @@ func TestRead(t *testing.T) {
 		{"mute all except for the drums, the bass and the piano", "instrument=drums; instrument=bass; instrument=grand-piano"},
 		{"quita todo menos el piano", "instrument=grand-piano"},
 		{"quita todo excepto la batería", "instrument=drums"},
-		{"elimina todos los instrumentos salvo el piano y el bajo", "instrument=grand-piano; instrument=bass"},
+		{"elimina todo salvo el piano y el bajo", "instrument=grand-piano; instrument=bass"},
 		{"no instruments except piano", "instrument=grand-piano"},
 		{"don't remove anything but the drums", "without=drums"},
 		// What negates nothing.
@@ -323,6 +323,24 @@ func TestRead(t *testing.T) {
 		{"un semitono más alto", "key=+1"},
 		{"a higher key", "key=+1"},
 		{"up a half step", "key=+1"},
+		{"up a third", "key=+4"},
+		{"up a minor third", "key=+3"},
+		{"transpose it down a fourth", "key=-5"},
+		{"raise the key by a perfect fifth", "key=+7"},
+		{"a fifth higher", "key=+7"},
+		{"up an octave", "key=+12"},
+		{"sube una tercera", "key=+4"},
+		{"súbela una tercera menor", "key=+3"},
+		{"sube una cuarta", "key=+5"},
+		{"baja una quinta", "key=-7"},
+		{"una octava más alta", "key=+12"},
+		{"up a ninth", "doubt:key=up a ninth(unclear)"},
+		{"raise the key by 3", "doubt:key=raise the key by 3(unclear)"},
+		{"transpose up two steps", "doubt:key=transpose up two(unclear)"},
+		{"sube una novena", "doubt:key=sube una novena(unclear)"},
+		{"raise the key 120 bpm", "key=+1; tempo=120"},
+		{"raise the third chorus", ""},
+		{"turn it up a notch", "doubt:level=turn it up a notch(mastered)"},
 		{"raise the key, lower the key", "key=+1; doubt:key=lower the key(first)"},
 		{"move up 40 semitones", "key=+12"},
 		{"sube el bajo", "instrument=+bass"},
@@ -450,8 +468,10 @@ func TestReadTellsPartsApart(t *testing.T) {
 }
 
 func TestNotOnlyAddsToOthers(t *testing.T) {
-	for text, want := range map[string]bool{"no solo el piano": false, "not only drums": false, "only piano": true, "solo el piano": true, "nothing except piano": true,
-		"remove everything except the drums": true, "quita todo menos el piano": true} {
+	for text, want := range map[string]bool{
+		"no solo el piano": false, "not only drums": false, "only piano": true, "solo el piano": true, "nothing except piano": true,
+		"remove everything except the drums": true, "quita todo menos el piano": true,
+	} {
 		if got := Read(text); got.Only != want || len(got.Play) != 1 {
 			t.Errorf("Read(%q): only %v, plays %v", text, got.Only, got.Play)
 		}

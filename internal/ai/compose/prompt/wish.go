@@ -23,11 +23,13 @@ type Wish struct {
 	Metre    string  // "3/4"
 	Tonic    string  // "F#"; empty if only a mode was named, or nothing
 	Mode     score.Mode
-	Shift    int     // of the key, in semitones
-	Length   float64 // s, as asked for
-	Energy   int     // -2 to 2
-	Bright   int     // -1 darker, 1 brighter
-	Wet      int     // -1 drier, 1 more distant
+	Shift    int // of the key, in semitones
+	// ShiftByKey is set where Shift is one semitone less in minor keys: "a third".
+	ShiftByKey bool
+	Length     float64 // s, as asked for
+	Energy     int     // -2 to 2
+	Bright     int     // -1 darker, 1 brighter
+	Wet        int     // -1 drier, 1 more distant
 
 	Play      []Part // parts that must play
 	Only      bool   // nothing but Play
@@ -96,7 +98,7 @@ type Reading struct {
 type Doubt struct {
 	What string `json:"what"` // as Reading.What
 	Said string `json:"said"` // words of the text
-	Done string `json:"done"` // code of what was done instead: clamped, ignored, first, halved, german, kept, style, section, whole, already, mastered
+	Done string `json:"done"` // code of what was done instead: clamped, ignored, first, halved, german, kept, style, section, whole, already, mastered, unclear, octave
 }
 
 // IsMood reports whether name is a mood that wishes and plans may have.
