@@ -299,6 +299,10 @@ func explain(d prompt.Doubt, p *plan.Plan) music.Message {
 		return music.Say("“%s” changes nothing: an octave higher or lower, the key is the same.", d.Said)
 	case "key unclear":
 		return music.Say("“%s” was not used, because its distance is not clear. By how many semitones should the key go up or down? For example: up 3 semitones.", d.Said)
+	case "section missing":
+		return music.Say("“%s” was not followed: the piece has no such section. Ask for one first, for example: add an intro.", d.Said)
+	case "length whole":
+		return music.Say("“%s” changed the whole piece: a section cannot get another length alone.", d.Said)
 	case "tempo already":
 		return music.Say("“%s” changes nothing: the piece has %s BPM already.", d.Said, bpm)
 	case "style already", "instrument already", "texture already", "without already":

@@ -2,6 +2,7 @@ package ai
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -89,11 +90,20 @@ func TestUnmetWishesAreExplained(t *testing.T) {
 
 func TestUnmetFollowUpsAreExplained(t *testing.T) {
 	pop := plan.Make(prompt.Read("pop in D major, 60 seconds"), 1)
+	pop.Sections = slices.DeleteFunc(pop.Sections, func(s plan.Section) bool { return s.Name == "intro" })
 	for text, want := range map[string][2]string{
 		"up an octave": {"“up an octave” changes nothing: an octave higher or lower, the key is the same.", "«up an octave» no cambia nada: una octava más arriba o más abajo, la tonalidad es la misma."},
 		"up a ninth": {
 			"“up a ninth” was not used, because its distance is not clear. By how many semitones should the key go up or down? For example: up 3 semitones.",
 			"«up a ninth» no se ha usado, porque no está clara la distancia. ¿Cuántos semitonos debe subir o bajar la tonalidad? Por ejemplo: sube 3 semitonos.",
+		},
+		"a longer intro": {
+			"“longer intro” was not followed: the piece has no such section. Ask for one first, for example: add an intro.",
+			"«longer intro» no se ha seguido: la pieza no tiene esa sección. Pídela antes, por ejemplo: añade una intro.",
+		},
+		"a longer chorus": {
+			"“longer chorus” changed the whole piece: a section cannot get another length alone.",
+			"«longer chorus» ha cambiado toda la pieza: no se puede cambiar la duración de una sola sección.",
 		},
 	} {
 		p, _ := plan.Edit(pop, text)

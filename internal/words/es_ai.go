@@ -99,6 +99,8 @@ var spanishAi = map[string]string{
 	"You asked for two opposite things, so nothing has changed. Which one would you like?":                                                   "Has pedido dos cosas opuestas, así que no ha cambiado nada. ¿Cuál de las dos quieres?",
 	"“%s” changes nothing: an octave higher or lower, the key is the same.":                                                                  "«%s» no cambia nada: una octava más arriba o más abajo, la tonalidad es la misma.",
 	"“%s” was not used, because its distance is not clear. By how many semitones should the key go up or down? For example: up 3 semitones.": "«%s» no se ha usado, porque no está clara la distancia. ¿Cuántos semitonos debe subir o bajar la tonalidad? Por ejemplo: sube 3 semitonos.",
+	"“%s” was not followed: the piece has no such section. Ask for one first, for example: add an intro.":                                    "«%s» no se ha seguido: la pieza no tiene esa sección. Pídela antes, por ejemplo: añade una intro.",
+	"“%s” changed the whole piece: a section cannot get another length alone.":                                                               "«%s» ha cambiado toda la pieza: no se puede cambiar la duración de una sola sección.",
 	"“%s” changed the whole piece: its sound is the same in all sections.":                                                                   "«%s» ha cambiado toda la pieza: su sonido es el mismo en todas las secciones.",
 
 	"Please tell me in more detail what the music should be like: a genre, a mood, instruments, a tempo or a key. For example: rainy lo-fi in D minor.": "Cuéntame con más detalle cómo debe ser la música: un género, un ambiente, instrumentos, un tempo o una tonalidad. Por ejemplo: lo-fi lluvioso en re menor.",

@@ -129,7 +129,7 @@ func TestWhatIsSaidOfThePieceChangesIt(t *testing.T) {
 	before := plan.Make(prompt.Read("lo-fi in D minor with drums and bass"), 1)
 	for _, text := range []string{
 		"remove drums, bass and violin", "remove everything except the drums", "quita todo menos el bajo",
-		"up a fifth", "up a ninth", "sube una octava",
+		"up a fifth", "up a ninth", "sube una octava", "make the intro longer",
 	} {
 		if got := Read(text, &before); got != Change {
 			t.Errorf("%q is %s", text, got)

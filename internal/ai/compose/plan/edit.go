@@ -224,6 +224,9 @@ func (e *editor) key() {
 // length repeats or drops sections until the length fits.
 func (e *editor) length() {
 	from := e.plan.seconds()
+	if e.ofNoSection() {
+		e.wish.Longer, e.wish.By, e.wish.LengthTimes = 0, 0, 0
+	}
 	var to float64
 	switch {
 	case e.wish.Length != 0:
@@ -257,6 +260,21 @@ func (e *editor) length() {
 		e.plan.Sections = fit(e.plan.Sections, bars)
 		e.changed("length", text(math.Round(from)), text(math.Round(e.plan.seconds())))
 	}
+}
+
+// ofNoSection reports whether a wish for another length is about a section that the piece does not
+// have. That of another section is met by the whole piece, and noted.
+func (e *editor) ofNoSection() bool {
+	asked := e.wish.LengthOf
+	if asked.Value == "" {
+		return false
+	}
+	if slices.ContainsFunc(e.plan.Sections, func(s Section) bool { return s.Name == asked.Value }) {
+		e.doubt("length", asked.Words, "whole")
+		return false
+	}
+	e.doubt("section", asked.Words, "missing")
+	return true
 }
 
 func (e *editor) energy() {

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"sonora/internal/ai/compose/prompt"
@@ -199,5 +200,25 @@ func TestIntervals(t *testing.T) {
 				t.Errorf("%q in %s: %s, %v, %v", text, before.Key, p.Key, changes, p.Doubts)
 			}
 		}
+	}
+}
+
+// TestLengthOfOneSection changes nothing if the piece has no such section, and else the whole.
+func TestLengthOfOneSection(t *testing.T) {
+	pop := Make(prompt.Read("pop song in D major with piano, bass and drums, 60 seconds"), 1)
+	pop.Sections = slices.DeleteFunc(pop.Sections, func(s Section) bool { return s.Name == "intro" })
+	for text, want := range map[string]string{
+		"make the intro longer": "section intro longer missing", "a longer intro": "section longer intro missing", "una intro más larga": "section intro más larga missing",
+		"extend the intro by 10 seconds": "section extend the intro missing", "alarga la intro": "section alarga la intro missing",
+		"make the intro twice as long": "section intro twice as long missing",
+		"make the chorus longer":       "length chorus longer whole", "acorta el estribillo": "length acorta el estribillo whole",
+	} {
+		p, changes := Edit(pop, text)
+		if missing := strings.HasSuffix(want, "missing"); doubts(p) != want || (len(changes) == 0) != missing || missing && len(p.Sections) != len(pop.Sections) {
+			t.Errorf("%q: %v, %s, want %s", text, changes, doubts(p), want)
+		}
+	}
+	if p, changes := Edit(pop, "longer"); len(changes) == 0 || len(p.Doubts) > 0 {
+		t.Errorf("longer: %v, %v", changes, p.Doubts)
 	}
 }

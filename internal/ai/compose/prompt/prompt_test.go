@@ -413,6 +413,8 @@ func TestRead(t *testing.T) {
 		{"too little bass", "instrument=+bass"},
 		// Lengths to add.
 		{"extend it by 30 seconds", "length=extend; length=30"},
+		{"extend the intro by 10 seconds", "length=extend; length=10"},
+		{"acorta la intro 5 segundos", "length=acorta; length=-5"},
 		{"alárgala 30 segundos", "length=alárgala; length=30"},
 		{"30 seconds longer", "length=30"},
 		{"30 more seconds", "length=30"},

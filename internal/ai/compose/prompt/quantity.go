@@ -277,7 +277,7 @@ func (r *reader) lengthening(from, to int) (by float64, words int) {
 		return 1, 0
 	}
 	at := from - 1
-	for at >= 0 && !r.tokens[at+1].comma && extent[r.text(at)] {
+	for at >= 0 && !r.tokens[at+1].comma && (extent[r.text(at)] || r.namesSection(at)) {
 		at--
 	}
 	if at >= 0 && !r.tokens[at+1].comma {
@@ -300,6 +300,11 @@ func (r *reader) lengthening(from, to int) (by float64, words int) {
 		return lengthened[r.text(to)], 1
 	}
 	return by, 0 // "30 segundos, más lento"
+}
+
+// namesSection reports whether the word at a token is a section: "intro".
+func (r *reader) namesSection(at int) bool {
+	return slices.ContainsFunc(r.phrases[r.text(at)], func(m meaning) bool { return m.kind == isSection })
 }
 
 // stretch reads one number with its unit of time, and returns it in seconds with the

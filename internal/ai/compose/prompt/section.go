@@ -20,10 +20,10 @@ var (
 )
 
 // wholePiece notes wishes for the tempo or the energy of one section: they are those of the whole
-// piece. "Fast solo" may be about the whole.
+// piece. "Fast solo" may be about the whole. Wishes for another length note which section they name.
 func (r *reader) wholePiece() {
 	for _, p := range r.read {
-		if p.what == "tempo" || p.what == "energy" {
+		if p.what == "tempo" || p.what == "energy" || p.what == "length" && r.wish.Length == 0 {
 			r.inOneSection(p)
 		}
 	}
@@ -39,13 +39,15 @@ func (r *reader) inOneSection(p place) {
 			continue
 		}
 		first, last := min(s.from, p.from), max(s.to, p.to)
-		if r.apart(first+1, last-1) || slices.Contains(r.wish.Add, name) {
+		if !r.belongs(p, s) || r.apart(first+1, last-1) || slices.Contains(r.wish.Add, name) {
 			continue
 		}
-		if r.belongs(p, s) {
+		if p.what == "length" {
+			r.wish.LengthOf = Reading{What: p.what, Value: name, Words: r.words(first, last)}
+		} else {
 			r.doubtful(p.what, first, last, "whole")
-			return
 		}
+		return
 	}
 }
 

@@ -46,6 +46,7 @@ type Wish struct {
 	Times       int      // 2 twice as fast as now, -2 half as fast
 	Longer      int      // -1 shorter than now, 1 longer
 	LengthBit   bool     // only a bit longer or shorter
+	LengthOf    Reading  // the section that a wish for another length names, and its words
 	LengthTimes int      // 2 twice as long as now, -2 half as long
 	By          float64  // s to add, or to take away if negative
 	Louder      []Part
@@ -98,7 +99,7 @@ type Reading struct {
 type Doubt struct {
 	What string `json:"what"` // as Reading.What
 	Said string `json:"said"` // words of the text
-	Done string `json:"done"` // code of what was done instead: clamped, ignored, first, halved, german, kept, style, section, whole, already, mastered, unclear, octave
+	Done string `json:"done"` // code of what was done instead: clamped, ignored, first, halved, german, kept, style, section, whole, already, mastered, unclear, octave, missing
 }
 
 // IsMood reports whether name is a mood that wishes and plans may have.
