@@ -2,6 +2,7 @@ package people
 
 import (
 	"fmt"
+	"reflect"
 
 	"sonora/internal/music"
 )
@@ -32,7 +33,7 @@ func (l *Limits) Validate() error {
 }
 
 // Equal reports whether both say the same.
-func (l *Limits) Equal(other *Limits) bool { return l.String() == other.String() }
+func (l *Limits) Equal(other *Limits) bool { return reflect.DeepEqual(l, other) }
 
 // String returns the limits for the audit log: 500 MB, $2.50; a dash for the server's.
 func (l *Limits) String() string {

@@ -39,6 +39,14 @@ func (s *Store) Limits(ctx context.Context, id string) (people.Limits, error) {
 	return l, nil
 }
 
+// inMicros rounds dollars, but not to 0, which is no limit.
+func inMicros(dollars float64) int64 {
+	if dollars == 0 {
+		return 0
+	}
+	return max(1, int64(math.Round(dollars*micros)))
+}
+
 // SetLimits replaces the limits of an account. It returns NotFound if there is no such
 // account.
 func (s *Store) SetLimits(ctx context.Context, id string, l people.Limits) error {
@@ -47,7 +55,7 @@ func (s *Store) SetLimits(ctx context.Context, id string, l people.Limits) error
 		storage = int64(*l.Storage)
 	}
 	if l.AIBudget != nil {
-		budget = int64(math.Round(*l.AIBudget * micros))
+		budget = inMicros(*l.AIBudget)
 	}
 	err := kernel.Found(s.db.Write.Exec(ctx, "update account set storage_limit = ?, ai_limit = ? where id = ?", storage, budget, id))
 	if err != nil && !errors.Is(err, music.ErrNotFound) {

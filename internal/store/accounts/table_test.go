@@ -127,7 +127,7 @@ func removedAccounts(t *testing.T, f *storetest.Fixture) {
 func limits(t *testing.T, f *storetest.Fixture) {
 	ctx := t.Context()
 	ana, ben := f.Member("Ana", music.Creator), f.Member("Ben", music.Creator)
-	for _, want := range []people.Limits{{}, {Storage: new(0), AIBudget: new(0.0)}, {Storage: new(5000), AIBudget: new(2.5)}, {AIBudget: new(0.01)}, {}} {
+	for _, want := range []people.Limits{{}, {Storage: new(0), AIBudget: new(0.0)}, {Storage: new(5000), AIBudget: new(2.5)}, {AIBudget: new(0.01)}, {AIBudget: new(0.000001)}, {}} {
 		f.Must(f.SetLimits(ctx, ana.AccountID, want))
 		if got := storetest.Get(f.Limits(ctx, ana.AccountID))(t); !got.Equal(&want) {
 			t.Errorf("%v, want %v", &got, &want)
@@ -135,6 +135,10 @@ func limits(t *testing.T, f *storetest.Fixture) {
 		if got := storetest.Get(f.Limits(ctx, ben.AccountID))(t); !got.Equal(&people.Limits{}) {
 			t.Errorf("somebody else: %v", &got)
 		}
+	}
+	f.Must(f.SetLimits(ctx, ana.AccountID, people.Limits{AIBudget: new(1e-9)}))
+	if got := storetest.Get(f.Limits(ctx, ana.AccountID))(t); got.AIBudget == nil || *got.AIBudget == 0 {
+		t.Errorf("next to nothing became %v", &got)
 	}
 	f.Code(f.SetLimits(ctx, "nobody", people.Limits{}), music.NotFound)
 	if got, err := f.Limits(ctx, "nobody"); err != nil || !got.Equal(&people.Limits{}) {
