@@ -105,23 +105,6 @@ func (c *composeCmd) plan() (p plan.Plan, err error) {
 	return p, nil
 }
 
-// maxPlan is more than the largest plan takes.
-const maxPlan = 1 << 20
-
-// readPlan reads the file of a plan, which may also be a device or a pipe without an end.
-func readPlan(path string) ([]byte, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, maxPlan+1))
-	if err == nil && len(text) > maxPlan {
-		err = errors.New("the file is too large for a plan")
-	}
-	return text, err
-}
-
 // written writes what is known before there is sound.
 func (c *composeCmd) written(piece *compose.Piece) error {
 	if c.MIDI != "" {

@@ -248,7 +248,7 @@ func (c *mixCheckCmd) Run(ctx context.Context) error {
 	}
 	var p *plan.Plan
 	if c.Plan != "" {
-		text, err := os.ReadFile(c.Plan)
+		text, err := readPlan(c.Plan)
 		if err != nil {
 			return fmt.Errorf("read the plan: %w", err)
 		}
