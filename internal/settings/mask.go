@@ -3,7 +3,9 @@ package settings
 import (
 	"reflect"
 	"strings"
+	"time"
 
+	"sonora/internal/maintenance"
 	"sonora/internal/music"
 )
 
@@ -22,8 +24,10 @@ func Mask(secret string) string {
 	return string(r[:maskHead]) + strings.Repeat("*", len(r)-maskHead-maskTail) + string(r[len(r)-maskTail:])
 }
 
-// Masked returns the settings with masked secrets, ready to be shown.
-func Masked(s music.Settings) music.Settings {
+// Shown returns the settings as operators see them: with masked secrets, and without a
+// maintenance that has ended by itself.
+func Shown(s music.Settings) music.Settings {
+	s.Maintenance, _ = maintenance.Of(&s, time.Now())
 	fields := reflect.ValueOf(&s).Elem()
 	for _, i := range secrets {
 		field := fields.Field(i)

@@ -161,6 +161,14 @@ func TestInvalidSettingsAreRefusedByName(t *testing.T) {
 	}
 }
 
+func TestShownMaintenanceEndsByItself(t *testing.T) {
+	for until, is := range map[string]bool{"": true, "2999-01-01T12:00:00Z": true, "2026-01-01T12:00:00Z": false} {
+		if shown := settings.Shown(music.Settings{Maintenance: true, MaintenanceUntil: until}); shown.Maintenance != is {
+			t.Errorf("until %q: %v", until, shown.Maintenance)
+		}
+	}
+}
+
 func TestSecretsAreEncryptedAndMasked(t *testing.T) {
 	const key = "sk-1234567890abcdef"
 	m, folder := newMemory(), t.TempDir()
@@ -181,7 +189,7 @@ func TestSecretsAreEncryptedAndMasked(t *testing.T) {
 	if got.SunoAPIKey != key {
 		t.Errorf("got %q back", got.SunoAPIKey)
 	}
-	if shown := settings.Masked(got).SunoAPIKey; shown != "sk-12345"+strings.Repeat("*", len(key)-12)+"cdef" {
+	if shown := settings.Shown(got).SunoAPIKey; shown != "sk-12345"+strings.Repeat("*", len(key)-12)+"cdef" {
 		t.Errorf("shown as %q", shown)
 	}
 	if _, err := s.Save(t.Context(), "ana", object(t, `{"sunoApiKey": null}`)); err != nil {
@@ -191,7 +199,7 @@ func TestSecretsAreEncryptedAndMasked(t *testing.T) {
 		t.Errorf("null left the key %q", now)
 	}
 	all := music.Settings{SunoAPIKey: key, MubertAPIKey: key, AivaAPIKey: key, OpenAIAPIKey: key}
-	if text, err := json.Marshal(settings.Masked(all)); err != nil || bytes.Contains(text, []byte(key)) {
+	if text, err := json.Marshal(settings.Shown(all)); err != nil || bytes.Contains(text, []byte(key)) {
 		t.Errorf("a secret is shown: %s %v", text, err)
 	}
 	if settings.Mask("short") != "*****" || settings.Mask("") != "" {

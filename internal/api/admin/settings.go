@@ -3,10 +3,8 @@ package admin
 import (
 	"context"
 	"encoding/json"
-	"time"
 
 	"sonora/internal/edge"
-	"sonora/internal/maintenance"
 	"sonora/internal/music"
 	"sonora/internal/people"
 	"sonora/internal/settings"
@@ -30,8 +28,7 @@ func (a *API) showSettings() *versionedSettings {
 		locked = []string{}
 	}
 	s, version := a.Settings.Versioned()
-	s.Maintenance, _ = maintenance.Of(&s, time.Now()) // it may have ended by itself
-	return &versionedSettings{version, settingsJSON{settings.Masked(s), locked, version}}
+	return &versionedSettings{version, settingsJSON{settings.Shown(s), locked, version}}
 }
 
 func (a *API) getSettings(context.Context, *struct{}) (*versionedSettings, error) {
