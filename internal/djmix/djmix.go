@@ -7,6 +7,9 @@ import (
 	"sonora/internal/music"
 )
 
+// ErrNoDJ refuses a mix without the name of its DJ.
+var ErrNoDJ = music.FieldError(music.Invalid, "djName", music.Say("DJ name is required."))
+
 // Detail is a mix as one person sees it on its page.
 type Detail struct {
 	music.Mix

@@ -98,8 +98,6 @@ func (s *Service) managed(ctx context.Context, v music.Viewer, id string) (*djmi
 	return d, err
 }
 
-var errNoDJ = music.FieldError(music.Invalid, "djName", music.Say("DJ name is required."))
-
 // Change changes what a mix says about itself. Its recording, if it has one, gets
 // the new title and DJ, because it describes the mix again when it is edited. It
 // returns Invalid if a mix would lose the name of its DJ.
@@ -111,7 +109,7 @@ func (s *Service) Change(ctx context.Context, v music.Viewer, id string, alter f
 	wanted := before.Mix
 	alter(&wanted)
 	if before.DJName != "" && strings.TrimSpace(wanted.DJName) == "" {
-		return nil, errNoDJ
+		return nil, djmix.ErrNoDJ
 	}
 	after, err := s.Store.ChangeMix(ctx, id, alter)
 	if err != nil {

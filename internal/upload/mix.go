@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"sonora/internal/djmix"
 	"sonora/internal/intake"
 	"sonora/internal/music"
 )
@@ -14,7 +15,6 @@ import (
 // Errors of people who publish or change a mix.
 var (
 	errNotUploaded = music.FieldError(music.Invalid, "audioUrl", music.Say("There is no audio at this address. Upload the file first."))
-	errNoDJ        = music.FieldError(music.Invalid, "djName", music.Say("DJ name is required."))
 	errOwnSound    = music.FieldError(music.Conflict, "audioUrl",
 		music.Say("This mix was recorded or made by the server, so its sound cannot be replaced. Add the file as another mix."))
 )
@@ -28,7 +28,7 @@ func (s *Service) PublishMix(ctx context.Context, v music.Viewer, part Part, fil
 		case err != nil:
 			return err
 		case m.DJName == "":
-			return errNoDJ
+			return djmix.ErrNoDJ
 		case !strings.HasPrefix(m.AudioURL, intake.MediaAudio):
 			return errNotUploaded
 		}
