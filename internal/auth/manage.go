@@ -30,17 +30,17 @@ var (
 func (a *Service) Manage(ctx context.Context, actor, accountID string, c Change) (changed bool, err error) {
 	account, err := a.store.AccountByID(ctx, accountID)
 	if err != nil {
-		return changed, err
+		return false, err
 	}
 	if c.Active != nil && !*c.Active && actor == accountID {
-		return changed, errDisableSelf
+		return false, errDisableSelf
 	}
 	if c.Active != nil && *c.Active && !account.RemovedAt.IsZero() {
-		return changed, errRemoved
+		return false, errRemoved
 	}
 	if c.Role != nil && *c.Role != account.Role {
 		if err := a.setRole(ctx, actor, account, *c.Role); err != nil {
-			return changed, err
+			return false, err
 		}
 		changed = true
 	}

@@ -14,7 +14,7 @@ const BulkTime = 2 * time.Minute
 // Bulk says what became of each item that a request names.
 type Bulk struct {
 	Done      []string     `json:"done" nullable:"false" doc:"IDs of the items that have changed."`
-	Unchanged []string     `json:"unchanged" nullable:"false" doc:"IDs of the items that were so already."`
+	Unchanged []string     `json:"unchanged" nullable:"false" doc:"IDs of the items that were already as asked."`
 	Failed    []BulkFailed `json:"failed" nullable:"false" doc:"The other items, with the reasons."`
 }
 

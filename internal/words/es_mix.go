@@ -73,7 +73,6 @@ var spanishMix = map[string]string{
 	"The file of “%s” cannot be read.":                                                                                        "No se puede leer el archivo de «%s».",
 	"You named only “%s”, and a mix needs two different tracks. You can play that track, or name others too.":                 "Solo indicaste «%s», y una sesión necesita dos canciones distintas. Puedes escuchar esa canción o indicar otras más.",
 	"It is silent.":                      "No tiene sonido.",
-	"The file of “%s” is missing.":       "Falta el archivo de «%s».",
 	"There is no sound of this mix yet.": "Todavía no hay sonido de esta sesión.",
 	"The storage for this mix is not responding. Try again in a minute.": "El almacenamiento de esta sesión no responde. Inténtalo de nuevo en un minuto.",
 	"The mix is not ready yet.": "La sesión todavía no está lista.",

@@ -43,7 +43,7 @@ func (v *voice) Hear(samples []float32) error {
 	return nil
 }
 
-// UnreadableError is the error of a track whose file cannot be decoded.
+// UnreadableError is the error of a track whose file is gone or cannot be decoded.
 type UnreadableError struct {
 	Track int // its index in Renderer.Files
 	Err   error

@@ -54,7 +54,8 @@ func (s *Store) SetDisabled(ctx context.Context, id string, at time.Time) error 
 
 // RemoveAccount disables an account that an operator deletes, until its data are
 // deleted at a time, or earlier if its owner asked for that. A second time changes
-// nothing. The account was disabled before if the times of the two differ. It returns Conflict for the last operator.
+// nothing. The two times are the same unless the account was disabled before, which
+// RestoreAccount then keeps. It returns Conflict for the last operator.
 func (s *Store) RemoveAccount(ctx context.Context, id string, at, deleteAt time.Time) error {
 	now, due := kernel.Millis(at), kernel.Millis(deleteAt)
 	return s.manage(ctx, "remove account", func(tx *kernel.Tx) error {

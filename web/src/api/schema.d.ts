@@ -9556,7 +9556,7 @@ export interface components {
             done: string[];
             /** @description The other items, with the reasons. */
             failed: components["schemas"]["BulkFailed"][];
-            /** @description IDs of the items that were so already. */
+            /** @description IDs of the items that were already as asked. */
             unchanged: string[];
         };
         BulkFailed: {
