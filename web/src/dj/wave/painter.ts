@@ -35,11 +35,6 @@ const SILENCE: Level = { now: 0, peak: 0 };
 const NOBODY: Scene = { track: null, marks: NO_MARKS, movement: STILL, rate: 1 };
 /** The share of the width that the playhead crosses before the page turns, when nothing scrolls. */
 const PAGE = 0.8;
-/**
- * Milliseconds between two pictures of what does not scroll. They are all drawn in the same frames: the browser puts together everything
- * between two canvases that change, and in the other frames only the lanes do.
- */
-const CALM = 28;
 
 /**
  * Draws all waveforms, meters and records of the desk. It usually runs in a worker: it moves the decks on by itself, so that the page only reports what
@@ -56,8 +51,6 @@ export class Painter {
   /** Milliseconds for which something has played; pages turn by them. */
   #played = 0;
   #last = 0;
-  /** When what does not scroll was drawn last. */
-  #calm = 0;
 
   constructor(nextFrame: (draw: () => void) => void, now: () => number) {
     this.#nextFrame = nextFrame;
@@ -125,14 +118,8 @@ export class Painter {
     const moves = this.#scenes.some(({ movement }) => movement.speed !== 0);
     if (moves) this.#played += Math.min(100, now - this.#last);
     this.#last = now;
-    const isDue = now - this.#calm >= CALM;
-    if (isDue) this.#calm = now;
-    let waits = false;
-    for (const sheet of this.#sheets.values()) {
-      if (isDue || sheet.view.kind === 'lanes') this.#paint(sheet, now);
-      else waits ||= sheet.drawn === '';
-    }
-    if (moves || waits) this.#wake();
+    for (const sheet of this.#sheets.values()) this.#paint(sheet, now);
+    if (moves) this.#wake();
   }
 
   /** Where the playhead of the lanes is: in the middle, or, if nothing scrolls, on its way across the page. */
@@ -156,7 +143,7 @@ export class Painter {
     const alpha = view.kind === 'record'; // the others are opaque: they need not be mixed with what is below them
     const pen = canvas.getContext('2d', { alpha }) as Pen | null;
     if (!pen) return;
-    prepare(canvas, pen, size, alpha ? null : colours[0].ground);
+    prepare(canvas, pen, size, colours[0].ground);
     if (view.kind === 'overview') this.#overview(sheet, pen, size, view.deck, places[0] ?? 0);
     else if (view.kind === 'record') this.#record(sheet, pen, size, drawn);
     else if (view.kind === 'meter') (view.across ? paintAcross : paintUpright)(pen, sheet.level, colours[0], size);
@@ -210,12 +197,12 @@ function decksOf(view: View): readonly number[] {
   return view.kind === 'lanes' ? view.decks : [view.deck];
 }
 
-/** Empties the canvas, or covers it with its ground, and sets its size if that has changed. */
-function prepare(canvas: Surface, pen: Pen, { width, height, scale }: Size, ground: string | null) {
+/** Clears the canvas, and sets its size if that has changed. */
+function prepare(canvas: Surface, pen: Pen, { width, height, scale }: Size, ground: string) {
   const [wide, high] = [Math.round(width * scale), Math.round(height * scale)];
   if (canvas.width !== wide || canvas.height !== high) [canvas.width, canvas.height] = [wide, high];
   pen.setTransform(scale, 0, 0, scale, 0, 0);
-  if (ground === null) return pen.clearRect(0, 0, width, height);
+  pen.clearRect(0, 0, width, height);
   pen.fillStyle = ground;
   pen.fillRect(0, 0, width, height);
 }

@@ -111,36 +111,11 @@ describe('the painter of waveforms', () => {
     expect(bars.filter(({ colour }) => colour === 'l')).toEqual([]);
     rects.length = 0;
     tell({ kind: 'level', id: 2, level: { now: 0.8, peak: 0.95 } });
-    frame(2000);
+    frame();
     const found = (colour: string) =>
       bars.filter((bar) => bar.colour === colour).map(({ y, height }) => [Math.round(y), Math.round(height)]);
     expect([found('l'), found('m'), found('h'), found('head')]).toEqual([[[28, 72]], [[20, 8]], [], [[4, 2]]]);
     expect(rects).toEqual([]);
-  });
-
-  it('draws meters in every second frame, and the last level although nothing plays', () => {
-    const { tell, frame } = studio();
-    let pictures = 0;
-    const pen = { setTransform: () => {}, fillRect: () => {}, clearRect: () => {}, fillStyle: '' };
-    const canvas = {
-      width: 0,
-      height: 0,
-      getContext: () => {
-        pictures++;
-        return pen;
-      },
-    } as unknown as Surface;
-    tell({ kind: 'add', id: 2, view: { kind: 'meter', across: false }, canvas });
-    tell({ kind: 'size', id: 2, size: { width: 8, height: 100, scale: 1 } }, { kind: 'colours', id: 2, colours: [COLOURS] });
-    const at = (time: number) => {
-      tell({ kind: 'level', id: 2, level: { now: 0.5, peak: 0.5 } });
-      frame(time);
-      return pictures;
-    };
-    expect([2000, 2017, 2034, 2050, 2067].map(at)).toEqual([1, 1, 2, 2, 3]);
-    expect(at(2084)).toBe(3);
-    expect(frame(2100)).toBe(1); // no message has woken the painter
-    expect([pictures, frame(2117)]).toEqual([4, 0]);
   });
 
   it('turns pages instead of scrolling for people who want less motion', () => {
