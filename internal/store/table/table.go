@@ -37,7 +37,11 @@ func Page[T any](ctx context.Context, db kernel.Queryer, r kernel.Row[T], l kern
 	}
 	order := " order by " + l.Order.Key + direction + ", " + l.Order.Seq + direction
 	from := " from " + l.From + " where "
-	page := (&kernel.Query{}).Add("select "+l.Columns+from+l.Order.Seq+" in (select "+l.Order.Seq+from).Append(l.Where).
+	page := (&kernel.Query{}).Add("select " + l.Columns + " from " + l.From)
+	if l.Joins != nil {
+		page.Append(l.Joins)
+	}
+	page.Add(" where "+l.Order.Seq+" in (select "+l.Order.Seq+from).Append(l.Where).
 		Add(order+" limit ? + 0 offset ? + 0)"+order, kernel.LimitOf(p), p.At)
 	items, err := kernel.Collect(ctx, db, r, page.Text.String(), page.Args...)
 	if err != nil {

@@ -1,4 +1,4 @@
--- Version 22. Written by go test ./internal/store -run Schema -update. Do not edit.
+-- Version 26. Written by go test ./internal/store -run Schema -update. Do not edit.
 
 CREATE TABLE sonora_version (
 		id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -327,20 +327,6 @@ CREATE TABLE recovery_code (
   used_at integer not null,
   primary key (account, hash)
 ) strict, without rowid;
-
-CREATE TABLE app_password (
-  seq integer primary key,
-  id text not null unique,
-  account integer not null references account on delete cascade,
-  hash blob not null unique, -- SHA-256
-  name text not null,
-  scope text not null,
-  created_at integer not null,
-  last_used_at integer not null,
-  last_address text not null
-) strict;
-
-CREATE INDEX app_password_account on app_password (account);
 
 CREATE TABLE ticket (
   hash blob not null primary key, -- SHA-256 of what the link holds
@@ -1406,3 +1392,242 @@ CREATE TABLE setting_save (
   actor text not null,   -- ID of the account
   changes text not null  -- JSON
 ) strict;
+
+CREATE TABLE plan (
+  seq integer primary key,
+  id text not null unique,
+  name text not null,
+  description text not null default '',
+  rank integer not null,
+  month_amount integer, -- minor units; null if the plan is not sold by the month
+  month_currency text not null default '',
+  year_amount integer,
+  year_currency text not null default '',
+  trial_days integer not null default 0,
+  family_members integer not null default 0, -- who share the plan with the one who pays
+  grants text not null, -- JSON, by entitlement
+  is_offered integer not null default 0,
+  archived_at integer not null default 0,
+  version integer not null,
+  created_at integer not null,
+  updated_at integer not null
+) strict;
+
+CREATE TABLE membership (
+  seq integer primary key,
+  id text not null unique,
+  account integer not null references account on delete cascade,
+  plan integer not null references plan,
+  source text not null, -- grant, code, stripe, community
+  status text not null, -- trialing, active, past_due, canceled, ended
+  starts_at integer not null,
+  ends_at integer not null default 0, -- of the period that is paid for; 0 for no end
+  grace_until integer not null default 0,
+  trial_ends_at integer not null default 0,
+  past_due_since integer not null default 0,
+  canceled_at integer not null default 0,
+  cancel_at_period_end integer not null default 0,
+  term text not null default '', -- month or year, for which the price is
+  amount integer not null default 0,
+  currency text not null default '',
+  reason text not null default '', -- of the operator who granted or ended it
+  granted_by text not null default '', -- ID of that operator's account
+  reference text not null default '', -- at its source
+  created_at integer not null,
+  updated_at integer not null
+) strict;
+
+CREATE INDEX membership_account on membership (account);
+
+CREATE INDEX membership_plan on membership (plan);
+
+CREATE UNIQUE INDEX membership_reference on membership (source, reference) where reference <> '';
+
+CREATE TABLE premium_batch (
+  seq integer primary key,
+  id text not null unique,
+  plan integer not null references plan,
+  count integer not null,
+  uses integer not null, -- of each code
+  days integer not null default 0, -- for which the plan is granted; 0 for until ends_at
+  ends_at integer not null default 0,
+  expires_at integer not null default 0, -- 0 for never
+  note text not null default '',
+  created_by text not null default '', -- ID of the operator's account
+  created_at integer not null,
+  revoked_at integer not null default 0
+) strict;
+
+CREATE INDEX premium_batch_plan on premium_batch (plan);
+
+CREATE TABLE premium_code (
+  seq integer primary key,
+  batch integer not null references premium_batch on delete cascade,
+  hash blob not null unique,
+  uses_left integer not null
+) strict;
+
+CREATE INDEX premium_code_batch on premium_code (batch);
+
+CREATE TABLE premium_redemption (
+  code integer not null references premium_code on delete cascade,
+  account integer not null references account on delete cascade,
+  at integer not null,
+  primary key (code, account)
+) strict;
+
+CREATE INDEX premium_redemption_account on premium_redemption (account);
+
+CREATE TABLE family_member (
+  seq integer primary key,
+  id text not null unique,
+  payer integer not null references account on delete cascade,
+  member integer unique references account on delete cascade, -- null until the person has joined
+  email text not null, -- to which the invitation went
+  hash blob unique, -- of the invitation; null once it was used
+  invited_at integer not null,
+  expires_at integer not null,
+  joined_at integer not null default 0
+) strict;
+
+CREATE INDEX family_member_payer on family_member (payer, joined_at);
+
+CREATE TABLE premium_payment (
+  seq integer primary key,
+  id text not null unique,
+  service text not null,
+  external text not null, -- ID at the service
+  kind text not null, -- payment, refund, end
+  account integer references account on delete set null, -- with whom it is matched
+  plan integer references plan,
+  email text not null default '', -- until it is matched
+  payer text not null default '', -- what the service calls the person
+  amount integer not null,
+  currency text not null,
+  tier text not null default '',
+  term text not null default '',
+  until integer not null default 0, -- to when it is paid, where the service says so
+  reference text not null default '', -- what the service calls the payment; a refund has that of the payment
+  at integer not null,
+  matched_at integer not null default 0,
+  created_at integer not null,
+  unique (service, external)
+) strict;
+
+CREATE INDEX premium_payment_account on premium_payment (account);
+
+CREATE INDEX premium_payment_plan on premium_payment (plan);
+
+CREATE INDEX premium_payment_at on premium_payment (at);
+
+CREATE INDEX premium_payment_reference on premium_payment (service, reference) where reference <> '';
+
+CREATE INDEX premium_payment_unmatched on premium_payment (seq) where matched_at = 0;
+
+CREATE TABLE premium_event (
+  seq integer primary key,
+  id text not null unique,
+  service text not null,
+  external text not null, -- ID at the service
+  kind text not null default '',
+  body text not null,
+  received_at integer not null,
+  processed_at integer not null default 0,
+  reason text not null default '', -- why it could not be processed, as a message
+  unique (service, external)
+) strict;
+
+CREATE INDEX premium_event_received on premium_event (received_at);
+
+CREATE TABLE premium_customer (
+  service text not null,
+  customer text not null,
+  account integer not null references account on delete cascade,
+  primary key (service, customer)
+) strict;
+
+CREATE INDEX premium_customer_account on premium_customer (account);
+
+CREATE TABLE automix_dropped (
+  account integer not null references account on delete cascade,
+  created_at integer not null,
+  duration integer not null -- ms
+) strict;
+
+CREATE INDEX automix_dropped_account on automix_dropped (account);
+
+CREATE TABLE api_key (
+  seq integer primary key,
+  id text not null unique,
+  account integer not null references account on delete cascade,
+  hash blob not null unique, -- SHA-256
+  sealed blob, -- the secret, encrypted; null for keys from before
+  name text not null,
+  scopes text not null, -- separated by spaces
+  created_at integer not null,
+  expires_at integer not null, -- 0 for never
+  last_used_at integer not null,
+  last_address text not null
+) strict;
+
+CREATE INDEX api_key_account on api_key (account);
+
+CREATE TABLE favourite (
+  account integer not null references account on delete cascade,
+  kind text not null, -- album, artist
+  item text not null, -- its id
+  liked_at integer not null default 0, -- 0: not liked
+  stars integer not null default 0,    -- 1 to 5; 0: not rated
+  primary key (account, kind, item)
+) strict, without rowid;
+
+CREATE TABLE bookmark (
+  account integer not null references account on delete cascade,
+  track integer not null references track on delete cascade,
+  position integer not null, -- ms
+  comment text not null,
+  created_at integer not null,
+  changed_at integer not null,
+  primary key (account, track)
+) strict, without rowid;
+
+CREATE INDEX bookmark_track on bookmark (track);
+
+CREATE TABLE play_queue (
+  account integer primary key references account on delete cascade,
+  tracks text not null,      -- JSON: their ids in order
+  current integer not null,  -- position in the queue
+  position integer not null, -- ms, in the current track
+  changed_at integer not null,
+  changed_by text not null   -- name of the app
+) strict;
+
+CREATE TABLE scrobble_connection (
+  seq integer primary key,
+  account integer not null references account on delete cascade,
+  service text not null, -- listenbrainz, lastfm
+  server text not null default '', -- address of another server with the service's API
+  name text not null, -- of the person at the service
+  secret blob not null, -- sealed
+  connected_at integer not null,
+  is_stopped integer not null default 0, -- until the person connects again
+  problem text not null default '', -- why nothing can be sent, as a message
+  failures integer not null default 0, -- in a row
+  next_at integer not null default 0, -- when the next attempt is due, or a server's claim ends
+  sent integer not null default 0,
+  refused integer not null default 0,
+  sent_at integer not null default 0, -- when the last listens were sent
+  unique (account, service)
+) strict;
+
+CREATE TABLE scrobble (
+  seq integer primary key,
+  connection integer not null references scrobble_connection on delete cascade,
+  account integer not null,
+  play text not null,
+  foreign key (account, play) references play (account, id) on delete cascade
+) strict;
+
+CREATE UNIQUE INDEX scrobble_play on scrobble (account, play, connection);
+
+CREATE INDEX scrobble_waiting on scrobble (connection, seq);
