@@ -4,6 +4,7 @@
 #     run       ffmpeg
 #     test      ffmpeg, a browser, PostgreSQL and a C compiler for the race detector
 #     s3        an S3 server for the tests
+#     stripe    a server that checks requests to Stripe, for the tests
 #     web       the packages of the web app
 #     generate  the generator of the web client's types
 #
@@ -70,6 +71,9 @@ for purpose in "$@"; do
 		;;
 	s3)
 		go_tool versitygw 1.8.0 github.com/versity/versitygw/cmd/versitygw
+		;;
+	stripe)
+		go_tool stripe-mock 0.203.0 github.com/stripe/stripe-mock
 		;;
 	web)
 		npm_ci web
