@@ -8,6 +8,10 @@ import (
 	"sonora/internal/music"
 )
 
+// CodeServerFull is the code of errors with which the server refuses files
+// because its disk has no room left.
+const CodeServerFull = "server_full"
+
 // State is the state of an upload.
 type State string
 

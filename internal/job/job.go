@@ -103,20 +103,22 @@ func (s *Service) EnqueueAlone(ctx context.Context, kind, accountID string, payl
 // EnqueueNow is EnqueueAlone for a job of the server's own, which takes the place of one
 // that failed and waits to be tried again.
 func (s *Service) EnqueueNow(ctx context.Context, kind string, payload any) (*music.Job, error) {
-	if err := s.store.DropRetries(ctx, kind); err != nil {
-		return nil, fmt.Errorf("drop what is left of the job %s: %w", kind, err)
-	}
-	return s.enqueue(ctx, kind, "", payload, true)
+	return s.add(kind, "", payload, func(j *music.Job) error { return s.store.EnqueueJobNow(ctx, j) })
 }
 
 func (s *Service) enqueue(ctx context.Context, kind, accountID string, payload any, alone bool) (*music.Job, error) {
+	return s.add(kind, accountID, payload, func(j *music.Job) error { return s.store.EnqueueJob(ctx, j, alone) })
+}
+
+// add has a new job stored and wakes the workers.
+func (s *Service) add(kind, accountID string, payload any, store func(*music.Job) error) (*music.Job, error) {
 	encoded, err := json.Marshal(payload)
 	if err != nil {
 		return nil, fmt.Errorf("encode the job %s: %w", kind, err)
 	}
 	now := s.now()
 	j := &music.Job{Kind: kind, AccountID: accountID, Payload: encoded, RunAt: now, CreatedAt: now}
-	if err := s.store.EnqueueJob(ctx, j, alone); err != nil {
+	if err := store(j); err != nil {
 		return nil, fmt.Errorf("enqueue the job %s: %w", kind, err)
 	}
 	select {

@@ -46,6 +46,7 @@ type Loop struct {
 	From float64 `json:"from"`
 	To   float64 `json:"to"`
 	Name string  `json:"name,omitempty"`
+	Pad  *int    `json:"pad,omitempty"` // the button of another DJ program from which it comes, from 0; nil for none
 }
 
 // Grid is a beat grid that replaces the one of the analysis.
@@ -145,6 +146,7 @@ var (
 	outside   = music.Say("A mark must lie within the track.")
 	longName  = music.Say("A name has at most %d characters.", MaxName)
 	wrongLoop = music.Say("A loop must end after its beginning.")
+	wrongPad  = music.Say("The pads of loops have the numbers 0 to 7.")
 	noBeats   = music.Say("A beat grid needs at least one beat.")
 )
 
@@ -185,6 +187,8 @@ func wrongLoops(loops []Loop, end float64) music.Message {
 			return outside
 		case l.To <= l.From:
 			return wrongLoop
+		case l.Pad != nil && (*l.Pad < 0 || *l.Pad >= MaxHotCues):
+			return wrongPad
 		case utf8.RuneCountInString(l.Name) > MaxName:
 			return longName
 		}

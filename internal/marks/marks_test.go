@@ -54,6 +54,8 @@ func TestValidateNamesTheField(t *testing.T) {
 			func(m *Marks) { m.Loops[0].To = m.Loops[0].From },
 			func(m *Marks) { m.Loops[0].To = 100 },
 			func(m *Marks) { m.Loops[0].Name += "x" },
+			func(m *Marks) { m.Loops[0].Pad = new(-1) },
+			func(m *Marks) { m.Loops[0].Pad = new(MaxHotCues) },
 		},
 		"grid": {
 			func(m *Marks) { m.Grid.Segments = nil },

@@ -19,25 +19,15 @@ const (
 type Viewer struct {
 	AccountID string
 	SessionID string
+	Device    string // what the person listens on: the session or the API key; "" for others than people
 	Role      Role
-	Scope     Scope // what the credential allows; "" for a session
-	ForOthers bool  // other people hear what is read, so music that awaits a review is left out
+	Scopes    Scopes // what the API key allows; "" for a session
+	ForOthers bool   // other people hear what is read, so music that awaits a review is left out
 }
 
 // System returns a viewer that may see and change everything, for the server's
 // own work. why names that work; no account has the resulting ID.
 func System(why string) Viewer { return Viewer{AccountID: "system:" + why, Role: Admin} }
-
-// Scope is what an app password allows.
-type Scope string
-
-const (
-	ScopeStream Scope = "stream" // browse, listen and report plays
-	ScopeFull   Scope = "full"   // everything a listener can do, except changes to the account
-)
-
-// Scopes lists every scope, the narrowest first.
-var Scopes = []Scope{ScopeStream, ScopeFull}
 
 // SignedIn reports whether the viewer has an account.
 func (v Viewer) SignedIn() bool { return v.AccountID != "" }

@@ -40,6 +40,7 @@ type AlbumFilter struct {
 	Sort     AlbumSort
 	ArtistID string // albums by this artist, or with a track by them
 	Genre    string
+	Folder   *FolderRef // with a track in this folder or below it
 
 	YearFrom, YearTo int // inclusive; 0 for no limit
 }
@@ -60,4 +61,5 @@ type Artist struct {
 type Genre struct {
 	Name       string
 	TrackCount int
+	AlbumCount int // only where it says so
 }

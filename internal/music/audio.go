@@ -57,7 +57,9 @@ type Tags struct {
 	Year         int
 	Compilation  bool
 	AIGenerated  bool // the file says that AI made it
+	Algorithmic  bool // the file says that an algorithm made it that did not learn from other works, such as the composer, which knows BPM and Key exactly
 	BPM          float64
+	Key          string // as in the file, such as F#m or 8A
 	ISRC         string
 	Comment      string
 

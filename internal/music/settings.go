@@ -1,6 +1,7 @@
 package music
 
 import (
+	"encoding/base64"
 	"net/mail"
 	"net/url"
 	"slices"
@@ -60,9 +61,9 @@ type Settings struct {
 
 	// What operators are told, and where it is sent.
 	EmailNotifications   bool   `json:"emailNotifications" doc:"Whether alerts are sent to adminEmail."`
-	SlackWebhook         string `json:"slackWebhook" doc:"Address of an incoming webhook of Slack, or of a service with its API, to which alerts are sent."`
-	DiscordWebhook       string `json:"discordWebhook" doc:"Address of a webhook of Discord to which alerts are sent."`
-	GenericWebhook       string `json:"genericWebhook" doc:"Address to which alerts are sent in the form of Standard Webhooks."`
+	SlackWebhook         string `json:"slackWebhook" secret:"true" doc:"Address of an incoming webhook of Slack, or of a service with its API, to which alerts are sent."`
+	DiscordWebhook       string `json:"discordWebhook" secret:"true" doc:"Address of a webhook of Discord to which alerts are sent."`
+	GenericWebhook       string `json:"genericWebhook" secret:"true" doc:"Address to which alerts are sent in the form of Standard Webhooks."`
 	GenericWebhookSecret string `json:"genericWebhookSecret" secret:"true" doc:"Secret with which these are signed: whsec_ and 24 to 64 bytes in base64."`
 	NotifyOnNewRadio     bool   `json:"notifyOnNewRadio" doc:"Whether operators are told of new stations."`
 	NotifyOnAIContent    bool   `json:"notifyOnAIContent" doc:"Whether operators are told of AI music that waits for review."`
@@ -80,6 +81,18 @@ type Settings struct {
 	MaxUploadSize int `json:"maxUploadSize" doc:"Maximum size of a file uploaded in pieces, in MB."`
 	UploadQuota   int `json:"uploadQuota" doc:"MB of uploads and automixes per person; 0 for no limit."`
 
+	// Payments. Without the key of Stripe, nobody can pay here.
+	StripeSecretKey      string `json:"stripeSecretKey" secret:"true" doc:"Secret or restricted key of Stripe, through which people pay for plans."`
+	StripeWebhookSecret  string `json:"stripeWebhookSecret" secret:"true" doc:"Secret with which Stripe signs what it sends to /api/webhooks/stripe."`
+	StripeAPIURL         string `json:"stripeApiUrl" doc:"Address of Stripe's API, or of a service that speaks it; empty for https://api.stripe.com."`
+	StripeAutomaticTax   bool   `json:"stripeAutomaticTax" doc:"Whether Stripe computes and collects the tax."`
+	KofiToken            string `json:"kofiToken" secret:"true" doc:"Verification token of Ko-fi, which sends to /api/webhooks/kofi."`
+	PatreonSecret        string `json:"patreonSecret" secret:"true" doc:"Secret with which Patreon signs what it sends to /api/webhooks/patreon."`
+	BTCPaySecret         string `json:"btcpaySecret" secret:"true" doc:"Secret with which BTCPay Server signs what it sends to /api/webhooks/btcpay."`
+	OpenCollectiveSecret string `json:"openCollectiveSecret" secret:"true" doc:"Secret in the address to which Open Collective sends: /api/webhooks/opencollective/SECRET."`
+	PaymentWebhookSecret string `json:"paymentWebhookSecret" secret:"true" doc:"Secret with which your own service signs what it sends to /api/webhooks/generic, in the form of Standard Webhooks: whsec_ and 24 to 64 bytes in base64."`
+	PremiumGraceDays     int    `json:"premiumGraceDays" doc:"Days for which people keep their plan after a payment has failed or is late."`
+
 	AllowSharing bool `json:"allowSharing" doc:"Whether members may create links for people without an account."`
 	LandingMusic bool `json:"landingMusic" doc:"Whether the landing page plays public music."`
 
@@ -96,7 +109,7 @@ type Settings struct {
 	MaintenanceUntil   string `json:"maintenanceUntil" doc:"When it ends by itself, as in 2026-03-01T12:00:00Z; empty for when maintenance is set to false."`
 
 	RadioDirectory bool `json:"radioDirectory" doc:"Whether people may search an online directory of stations."`
-	RelayInside    bool `json:"relayInside" doc:"Whether relays may connect to private networks."`
+	RelayInside    bool `json:"relayInside" doc:"Whether relays, and listens that people have sent to servers of their own, may go to private networks."`
 }
 
 // timezones, registrations and backupFrequencies are the options on the
@@ -142,6 +155,7 @@ func DefaultSettings() Settings {
 		MaxUploadSize:        2048,
 		AllowSharing:         true,
 		AnalyseTracks:        true,
+		PremiumGraceDays:     7,
 	}
 }
 
@@ -195,8 +209,41 @@ func (s *Settings) Validate() error {
 	webhook(f, "discordWebhook", s.DiscordWebhook)
 	webhook(f, "genericWebhook", s.GenericWebhook)
 	s.checkAI(f)
+	s.checkPayments(f)
 	return f.Err()
 }
+
+// Lengths of the secrets that stand in addresses or are compared as they are: shorter
+// ones could be guessed.
+const minPaymentSecret, maxPaymentSecret = 16, 200
+
+// checkPayments checks the settings for payments.
+func (s *Settings) checkPayments(f FieldErrors) {
+	service(f, "stripeApiUrl", s.StripeAPIURL)
+	between(f, "premiumGraceDays", s.PremiumGraceDays, 0, 60)
+	if s.PaymentWebhookSecret != "" && !isStandardSecret(s.PaymentWebhookSecret) {
+		f.Add("paymentWebhookSecret", "Enter whsec_ and 24 to 64 bytes in base64.")
+		return
+	}
+	for field, secret := range map[string]string{
+		"kofiToken": s.KofiToken, "patreonSecret": s.PatreonSecret, "btcpaySecret": s.BTCPaySecret, "openCollectiveSecret": s.OpenCollectiveSecret,
+		"paymentWebhookSecret": s.PaymentWebhookSecret, "stripeWebhookSecret": s.StripeWebhookSecret, "stripeSecretKey": s.StripeSecretKey,
+	} {
+		if n := len(secret); n > 0 && (n < minPaymentSecret || n > maxPaymentSecret || strings.ContainsFunc(secret, isOddInSecret)) {
+			f.Add(field, "Enter %d to %d letters, digits and signs, without spaces.", minPaymentSecret, maxPaymentSecret)
+		}
+	}
+}
+
+// isStandardSecret reports whether a secret is one of Standard Webhooks.
+func isStandardSecret(secret string) bool {
+	text, ok := strings.CutPrefix(secret, "whsec_")
+	key, err := base64.StdEncoding.DecodeString(text)
+	return ok && err == nil && len(key) >= 24 && len(key) <= 64
+}
+
+// isOddInSecret reports whether a character belongs to no secret.
+func isOddInSecret(r rune) bool { return r <= ' ' || r > '~' }
 
 const maxMaintenanceMessage = 300
 

@@ -30,7 +30,8 @@ type Track struct {
 	OwnerID       string // account that uploaded it; "" for the operator's library
 	Plays         int64
 	Liked         bool // by the viewer
-	Rating        int  // the viewer's stars, 1 to 5; 0 for none
+	LikedAt       time.Time
+	Rating        int // the viewer's stars, 1 to 5; 0 for none
 	ReplayGain    ReplayGain
 	Analysed      int     // version of its analysis; 0 for none
 	Tempo         float64 // BPM: corrected, else measured, else from the tags; 0 if unknown
@@ -119,6 +120,7 @@ type TrackFilter struct {
 
 	// Tracks of these artists and genres are left out.
 	WithoutArtistIDs, WithoutGenres []string
+	WithoutMixes                    bool // leave out the sound of mixes, also of withdrawn ones
 
 	YearFrom, YearTo int // inclusive; 0 for no limit
 	RatingMin        int // minimum stars by the viewer

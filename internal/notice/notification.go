@@ -25,6 +25,8 @@ const (
 	NoticeTrackApproved  Kind = "track-approved"           // an operator made the AI track What public
 	NoticeTrackHeld      Kind = "track-held"               // the upload What waits for a review, since it sounds like music by AI
 	NoticeTrackRejected  Kind = "track-rejected"           // an operator did not, or no longer does, because of Why
+
+	NoticeScrobblingStopped Kind = "scrobbling-stopped" // the service What no longer accepts the person's token
 )
 
 // Data is what a notification's sentence mentions. Who is "" if several people

@@ -14,6 +14,8 @@ var titles = map[Kind]music.Message{
 	NoticeTrackApproved:  music.Say("Track approved"),
 	NoticeTrackHeld:      music.Say("Upload waits for a review"),
 	NoticeTrackRejected:  music.Say("Track not published"),
+
+	NoticeScrobblingStopped: music.Say("Scrobbling stopped"),
 }
 
 // Title returns the heading of a kind of notification; nothing for a kind that
@@ -56,6 +58,8 @@ func (n *Notification) Sentence() music.Message {
 			return music.Say("%s was not published. You can still hear it.", what)
 		}
 		return music.Say("%s was not published: %s", what, n.Data.Why)
+	case NoticeScrobblingStopped:
+		return music.Say("%s no longer accepts your listens. Connect again; those that wait are then sent.", what)
 	default: // an announcement, or a kind that only a newer server knows
 		return music.Verbatim(what)
 	}

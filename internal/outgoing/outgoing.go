@@ -35,7 +35,10 @@ type Config struct {
 	// Named is an address that the operator configured. Its host and port, and
 	// no others, may be in a private network and, if it begins with http, may
 	// be requested without TLS. It may be nil.
-	Named   *url.URL
+	Named *url.URL
+	// Inside reports whether every address may be in a private network, except those
+	// that Dialer never connects to, and be requested without TLS. nil means never.
+	Inside  func() bool
 	MaxBody int64         // bytes of one response after decompression
 	Timeout time.Duration // for one response, with all redirects, to its last byte
 }
@@ -45,7 +48,7 @@ type Config struct {
 // differently the next time does not help an attacker. It keeps no cookies, and
 // uses no proxy, which would defeat the check.
 func New(c Config) *http.Client {
-	g := guard{named: c.Named}
+	g := guard{named: c.Named, inside: c.Inside}
 	transport := &http.Transport{
 		DialContext: g.dial, ForceAttemptHTTP2: true, TLSHandshakeTimeout: dialTimeout, ResponseHeaderTimeout: c.Timeout,
 		MaxIdleConns: 4, IdleConnTimeout: time.Minute, MaxResponseHeaderBytes: maxHeaderBytes,
@@ -54,7 +57,10 @@ func New(c Config) *http.Client {
 }
 
 // guard decides where requests may go.
-type guard struct{ named *url.URL }
+type guard struct {
+	named  *url.URL
+	inside func() bool
+}
 
 // over checks the address of every request, including redirects.
 func (g guard) over(next http.RoundTripper) http.RoundTripper {
@@ -70,7 +76,7 @@ func (g guard) check(u *url.URL) error {
 	switch {
 	case u.User != nil || u.Hostname() == "":
 		return fmt.Errorf("%w: %s", ErrRedirect, u.Redacted())
-	case u.Scheme == "https", u.Scheme == "http" && g.isNamed(hostPort(u)) && g.named.Scheme == "http":
+	case u.Scheme == "https", u.Scheme == "http" && g.isNamed(hostPort(u)) && g.named.Scheme == "http", u.Scheme == "http" && g.allowsInside():
 		return nil
 	}
 	return fmt.Errorf("%w: %s://%s", ErrRedirect, u.Scheme, u.Host)
@@ -78,6 +84,8 @@ func (g guard) check(u *url.URL) error {
 
 // isNamed reports whether the operator configured this HOST:PORT.
 func (g guard) isNamed(address string) bool { return g.named != nil && hostPort(g.named) == address }
+
+func (g guard) allowsInside() bool { return g.inside != nil && g.inside() }
 
 // hostPort returns the address to connect to.
 func hostPort(u *url.URL) string {
@@ -91,7 +99,11 @@ func hostPort(u *url.URL) string {
 // dial connects to public addresses and to the one the operator configured.
 func (g guard) dial(ctx context.Context, network, address string) (net.Conn, error) {
 	d := net.Dialer{Timeout: dialTimeout}
-	if !g.isNamed(address) {
+	switch {
+	case g.isNamed(address):
+	case g.allowsInside():
+		d.Control = refuseForbidden
+	default:
 		d.Control = refuseInside
 	}
 	return d.DialContext(ctx, network, address)

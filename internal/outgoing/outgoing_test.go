@@ -121,6 +121,36 @@ func TestPrivateNetworksAreNotContacted(t *testing.T) {
 	}
 }
 
+// TestPrivateNetworksWhileAllowed has a client that may or may not use them, as the
+// operator changes a setting.
+func TestPrivateNetworksWhileAllowed(t *testing.T) {
+	server := httptest.NewServer(http.NotFoundHandler())
+	t.Cleanup(server.Close)
+	allowed := false
+	client := New(Config{Inside: func() bool { return allowed }, MaxBody: 1 << 10, Timeout: 10 * time.Second})
+	get := func(address string) error {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, http.NoBody)
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := client.Do(r)
+		if err == nil {
+			res.Body.Close()
+		}
+		return err
+	}
+	if err := get(server.URL); !errors.Is(err, ErrRedirect) {
+		t.Errorf("without permission: %v", err)
+	}
+	allowed = true
+	if err := get(server.URL); err != nil {
+		t.Errorf("with permission: %v", err)
+	}
+	if err := get("http://169.254.169.254/"); !errors.Is(err, ErrAddress) {
+		t.Errorf("the metadata service of a cloud: %v", err)
+	}
+}
+
 func TestRedirects(t *testing.T) {
 	var elsewhere *httptest.Server
 	here := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

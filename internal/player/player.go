@@ -51,6 +51,12 @@ const Presence = 90 * time.Second
 // Present reports whether the device can be controlled.
 func (d *Device) Present(now time.Time) bool { return now.Sub(d.SeenAt) < Presence }
 
+// Plays reports whether the device plays a track: it said so, and was seen since or the
+// track has not ended yet.
+func (d *Device) Plays(now time.Time) bool {
+	return d.State == Playing && d.TrackID != "" && (d.Present(now) || now.Sub(d.At) < d.Duration-d.Position)
+}
+
 // Check normalizes a device's report and returns the rules it breaks, by field.
 func (d *Device) Check() error {
 	d.Name, d.Title, d.Artist = music.Tidy(d.Name), shortened(music.Tidy(d.Title)), shortened(music.Tidy(d.Artist))

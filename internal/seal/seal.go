@@ -21,19 +21,44 @@ const KeyFile = "secret.key"
 
 // Open returns the Box of a data folder. It creates a key if there is none.
 func Open(dataFolder string) (*Box, error) {
+	b, err := Present(dataFolder)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return b, err
+	}
+	key := newKey()
+	if err := os.WriteFile(filepath.Join(dataFolder, KeyFile), key, 0o600); err != nil {
+		return nil, fmt.Errorf("create the key of secrets: %w", err)
+	}
+	return boxOf(key)
+}
+
+// Present is Open for a key that exists; without one, the error is fs.ErrNotExist.
+func Present(dataFolder string) (*Box, error) {
 	name := filepath.Join(dataFolder, KeyFile)
 	key, err := os.ReadFile(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		key = make([]byte, 32)
-		rand.Read(key) // never fails, see crypto/rand
-		err = os.WriteFile(name, key, 0o600)
-	}
 	if err != nil {
 		return nil, fmt.Errorf("open the key of secrets: %w", err)
 	}
-	block, err := aes.NewCipher(key)
+	b, err := boxOf(key)
 	if err != nil {
 		return nil, fmt.Errorf("open the key of secrets in %s: %w", name, err)
+	}
+	return b, nil
+}
+
+// Fresh returns a Box with a key that is stored nowhere: it opens no secret that exists.
+func Fresh() (*Box, error) { return boxOf(newKey()) }
+
+func newKey() []byte {
+	key := make([]byte, 32)
+	rand.Read(key) // never fails, see crypto/rand
+	return key
+}
+
+func boxOf(key []byte) (*Box, error) {
+	block, err := aes.NewCipher(key)
+	if err != nil {
+		return nil, err
 	}
 	aead, err := cipher.NewGCMWithRandomNonce(block)
 	return &Box{aead}, err

@@ -56,12 +56,12 @@ func isSecret(name string) bool {
 	return is
 }
 
-// Public returns the settings by their JSON names. Of secrets, and of webhooks, whose
-// addresses are secrets too, it only tells whether they are set.
+// Public returns the settings by their JSON names. Of secrets it only tells whether
+// they are set.
 func Public(s music.Settings) map[string]any {
 	all := byName(s)
 	for name, value := range all {
-		if isSecret(name) || strings.HasSuffix(name, "Webhook") {
+		if isSecret(name) {
 			all[name] = "(set)"
 			if value == "" {
 				all[name] = "(not set)"

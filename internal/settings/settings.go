@@ -4,7 +4,6 @@
 package settings
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -12,6 +11,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -27,6 +27,9 @@ type Store interface {
 	SettingsVersion(ctx context.Context) (int64, error)
 	// SaveSettings saves settings with what that changes, and returns their version.
 	SaveSettings(ctx context.Context, values map[string]json.RawMessage, made *people.SettingsSave) (int64, error)
+	// HideSettings replaces plain values by sealed ones, and removes the values
+	// of these settings from the recorded saves.
+	HideSettings(ctx context.Context, names []string, plain, sealed map[string]json.RawMessage) error
 }
 
 // Events receives changes of settings.
@@ -61,14 +64,20 @@ type Service struct {
 	current music.Settings
 	version int64  // of what is saved
 	given   values // saved or locked; secrets are decrypted
+	// unreadable are the secrets that another key encrypted. They count as not set, and
+	// stay in the store until somebody replaces them: that key may come back.
+	unreadable []string
 }
 
-// Open reads the settings and decrypts secrets with box. It returns an Invalid
-// error if a locked setting is not valid.
+// Open reads the settings and decrypts secrets with box. Those that it cannot decrypt
+// are Unreadable. It returns an Invalid error if a locked setting is not valid.
 func Open(ctx context.Context, s Store, e Events, locked map[string]json.RawMessage, box *seal.Box) (*Service, error) {
 	service := &Service{store: s, events: e, seal: box, locked: locked}
 	if err := service.Reload(ctx); err != nil {
 		return nil, err
+	}
+	if err := service.hideClear(ctx); err != nil {
+		return nil, fmt.Errorf("encrypt settings of an earlier release: %w", err)
 	}
 	return service, nil
 }
@@ -88,13 +97,7 @@ func (s *Service) Reload(ctx context.Context) error {
 		return fmt.Errorf("read settings: %w", err)
 	}
 	maps.DeleteFunc(given, func(name string, _ json.RawMessage) bool { return !names[name] }) // rows of other releases
-	for name := range given {
-		if isSecret(name) {
-			if given[name], err = s.unseal(given[name]); err != nil {
-				return fmt.Errorf("setting %s: %w", name, err)
-			}
-		}
-	}
+	unreadable := unseal(given, s.seal)
 	maps.Copy(given, s.locked)
 	current, err := merge(given)
 	if err != nil {
@@ -103,6 +106,7 @@ func (s *Service) Reload(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.current, s.given, s.version = current, given, version
+	s.unreadable = slices.DeleteFunc(unreadable, func(name string) bool { return s.locked[name] != nil })
 	return nil
 }
 
@@ -113,14 +117,6 @@ func (s *Service) sealed(value json.RawMessage) json.RawMessage {
 		panic(err) // bytes always encode to a JSON string
 	}
 	return text
-}
-
-func (s *Service) unseal(text json.RawMessage) (json.RawMessage, error) {
-	var data []byte
-	if err := json.Unmarshal(text, &data); err != nil {
-		return nil, err
-	}
-	return s.seal.Open(data)
 }
 
 // Get returns the settings in force, including secrets.
@@ -135,6 +131,14 @@ func (s *Service) Versioned() (music.Settings, int64) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	return s.current, s.version
+}
+
+// Unreadable returns the JSON names of the saved secrets that cannot be decrypted,
+// sorted. They count as not set.
+func (s *Service) Unreadable() []string {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return slices.Clone(s.unreadable)
 }
 
 // PasswordMinLength returns the minimum length of a new password. Until the
@@ -159,7 +163,7 @@ func (s *Service) Save(ctx context.Context, actor string, change map[string]json
 	s.saving.Lock()
 	defer s.saving.Unlock()
 	s.mu.RLock()
-	given, before := maps.Clone(s.given), s.current
+	given, before, unreadable := maps.Clone(s.given), s.current, slices.Clone(s.unreadable)
 	s.mu.RUnlock()
 
 	saved := values{}
@@ -167,6 +171,9 @@ func (s *Service) Save(ctx context.Context, actor string, change map[string]json
 		if isSecret(name) {
 			if keepsSecret(given[name], value) {
 				continue
+			}
+			if isMasked(value) {
+				return music.Settings{}, music.FieldError(music.Invalid, name, music.Say("Enter the whole secret. This is only its masked form."))
 			}
 			if isNull(value) {
 				value = noSecret
@@ -198,12 +205,14 @@ func (s *Service) Save(ctx context.Context, actor string, change map[string]json
 	if made.Changes, err = changes(before, current); err != nil {
 		return music.Settings{}, fmt.Errorf("compare settings: %w", err)
 	}
+	made.Changes = append(made.Changes, removedUnread(unreadable, saved, made.Changes)...)
 	version, err := s.store.SaveSettings(ctx, saved, made)
 	if err != nil {
 		return music.Settings{}, fmt.Errorf("save settings: %w", err)
 	}
 	s.mu.Lock()
 	s.current, s.given, s.version = current, given, version
+	s.unreadable = slices.DeleteFunc(unreadable, func(name string) bool { return saved[name] != nil })
 	s.mu.Unlock()
 	s.events.Publish(music.Event{Type: music.EventSettings})
 	return current, nil
@@ -266,12 +275,20 @@ func keepsSecret(old, value json.RawMessage) bool {
 	return now == "" || json.Unmarshal(old, &was) == nil && now == Mask(was)
 }
 
+// isMasked reports whether a submitted secret looks like one that is shown, such as one
+// that was read before somebody else changed it.
+func isMasked(value json.RawMessage) bool {
+	var text string
+	return json.Unmarshal(value, &text) == nil && strings.Contains(text, "****")
+}
+
 // noSecret is the value of a secret that was removed.
 var noSecret = json.RawMessage(`""`)
 
 func isNull(value json.RawMessage) bool { return string(value) == "null" }
 
+// sameJSON compares what two JSON texts mean: "&" is also "\u0026".
 func sameJSON(a, b json.RawMessage) bool {
-	var x, y bytes.Buffer
-	return json.Compact(&x, a) == nil && json.Compact(&y, b) == nil && bytes.Equal(x.Bytes(), y.Bytes())
+	var x, y any
+	return json.Unmarshal(a, &x) == nil && json.Unmarshal(b, &y) == nil && reflect.DeepEqual(x, y)
 }

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,6 +23,7 @@ type memory struct {
 	saved  map[string]json.RawMessage
 	saves  []people.SettingsSave
 	events []music.Event
+	hidden []string // settings whose recorded values were removed
 }
 
 func (m *memory) Settings(context.Context) (map[string]json.RawMessage, error) {
@@ -36,6 +38,14 @@ func (m *memory) SaveSettings(_ context.Context, v map[string]json.RawMessage, m
 		m.saves = append(m.saves, *made)
 	}
 	return int64(len(m.saves)), nil
+}
+
+func (m *memory) HideSettings(_ context.Context, names []string, plain, sealed map[string]json.RawMessage) error {
+	for name := range plain {
+		m.saved[name] = sealed[name]
+	}
+	m.hidden = names
+	return nil
 }
 
 func (m *memory) Publish(e music.Event) { m.events = append(m.events, e) }
@@ -107,6 +117,22 @@ func TestLockedSettingsWinAndStay(t *testing.T) {
 	}
 }
 
+func TestLockedSettingsMayBeSentInOtherWriting(t *testing.T) {
+	s := open(t, newMemory(), t.TempDir(), `{"siteDescription": "R\u0026B \u003clive\u003e", "allowedOrigins": ["https://a.example"], "sessionTimeout": 24}`)
+	for change, same := range map[string]bool{
+		`{"siteDescription": "R&B <live>"}`:             true,
+		`{"siteDescription": "R&B <late>"}`:             false,
+		`{"allowedOrigins": [ "https:\/\/a.example" ]}`: true,
+		`{"allowedOrigins": []}`:                        false,
+		`{"sessionTimeout": 24.0}`:                      true,
+		`{"sessionTimeout": "24"}`:                      false,
+	} {
+		if _, err := s.Save(t.Context(), "ana", object(t, change)); (err == nil) != same || err != nil && music.CodeOf(err) != music.Conflict {
+			t.Errorf("%s: %v", change, err)
+		}
+	}
+}
+
 func TestInvalidSettingsAreRefusedByName(t *testing.T) {
 	m := newMemory()
 	s := open(t, m, t.TempDir(), `{}`)
@@ -119,28 +145,29 @@ func TestInvalidSettingsAreRefusedByName(t *testing.T) {
 		return f.Err()
 	})
 	for change, field := range map[string]string{
-		`{"rateLimitPerMinute": "many"}`:     "rateLimitPerMinute",
-		`{"rateLimitPerMinute": 0}`:          "rateLimitPerMinute",
-		`{"rateLimitPerMinute": 29}`:         "rateLimitPerMinute",
-		`{"sessionTimeout": 1.5}`:            "sessionTimeout",
-		`{"timezone": "Mars/Base"}`:          "timezone",
-		`{"adminEmail": "nobody"}`:           "adminEmail",
-		`{"slackWebhook": "ftp://10.0.0.1"}`: "slackWebhook",
-		`{"allowedOrigins": ["*"]}`:          "allowedOrigins",
-		`{"siteName": ""}`:                   "siteName",
-		`{"allowedOrigins": null}`:           "allowedOrigins",
-		`{"noSuchSetting": 1}`:               "noSuchSetting",
-		`{"ratelimitperminute": 5}`:          "ratelimitperminute",
-		`{"openaiapikey": "sk-1234"}`:        "openaiapikey",
-		`{"aiProvider": "somebody"}`:         "aiProvider",
-		`{"aceStepUrl": "gpu:8001"}`:         "aceStepUrl",
-		`{"sunoApiUrl": "https://a@b.c"}`:    "sunoApiUrl",
-		`{"aiHttpProvider": "{"}`:            "aiHttpProvider",
-		`{"aiHttpProvider": "5"}`:            "aiHttpProvider",
-		`{"aiAutoApprove": 10.5}`:            "aiAutoApprove",
-		`{"aiMonthlyBudget": -1}`:            "aiMonthlyBudget",
-		`{"aiPersonBudget": "ten"}`:          "aiPersonBudget",
-		`{"aiBlockedWords": ["a", " "]}`:     "aiBlockedWords",
+		`{"rateLimitPerMinute": "many"}`:              "rateLimitPerMinute",
+		`{"rateLimitPerMinute": 0}`:                   "rateLimitPerMinute",
+		`{"rateLimitPerMinute": 29}`:                  "rateLimitPerMinute",
+		`{"sessionTimeout": 1.5}`:                     "sessionTimeout",
+		`{"timezone": "Mars/Base"}`:                   "timezone",
+		`{"adminEmail": "nobody"}`:                    "adminEmail",
+		`{"slackWebhook": "ftp://10.0.0.1"}`:          "slackWebhook",
+		`{"allowedOrigins": ["*"]}`:                   "allowedOrigins",
+		`{"allowedOrigins": ["https://*.a.example"]}`: "allowedOrigins",
+		`{"siteName": ""}`:                            "siteName",
+		`{"allowedOrigins": null}`:                    "allowedOrigins",
+		`{"noSuchSetting": 1}`:                        "noSuchSetting",
+		`{"ratelimitperminute": 5}`:                   "ratelimitperminute",
+		`{"openaiapikey": "sk-1234"}`:                 "openaiapikey",
+		`{"aiProvider": "somebody"}`:                  "aiProvider",
+		`{"aceStepUrl": "gpu:8001"}`:                  "aceStepUrl",
+		`{"sunoApiUrl": "https://a@b.c"}`:             "sunoApiUrl",
+		`{"aiHttpProvider": "{"}`:                     "aiHttpProvider",
+		`{"aiHttpProvider": "5"}`:                     "aiHttpProvider",
+		`{"aiAutoApprove": 10.5}`:                     "aiAutoApprove",
+		`{"aiMonthlyBudget": -1}`:                     "aiMonthlyBudget",
+		`{"aiPersonBudget": "ten"}`:                   "aiPersonBudget",
+		`{"aiBlockedWords": ["a", " "]}`:              "aiBlockedWords",
 	} {
 		_, err := s.Save(t.Context(), "ana", object(t, change))
 		var invalid *music.Error
@@ -202,6 +229,11 @@ func TestSecretsAreEncryptedAndMasked(t *testing.T) {
 	if text, err := json.Marshal(settings.Shown(all)); err != nil || bytes.Contains(text, []byte(key)) {
 		t.Errorf("a secret is shown: %s %v", text, err)
 	}
+	for _, shown := range []string{settings.Mask("sk-another-key-0123456789"), "https://****…TDDD"} {
+		if _, err := s.Save(t.Context(), "ana", object(t, `{"sunoApiKey": "`+shown+`"}`)); music.CodeOf(err) != music.Invalid {
+			t.Errorf("the mask %s of another key: %v", shown, err)
+		}
+	}
 	if settings.Mask("short") != "*****" || settings.Mask("") != "" {
 		t.Error("a short key is not fully masked")
 	}
@@ -210,8 +242,40 @@ func TestSecretsAreEncryptedAndMasked(t *testing.T) {
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("key file: %v %v", info, err)
 	}
-	if _, err := settings.Open(t.Context(), m, m, nil, box(t, t.TempDir())); err == nil {
-		t.Error("opened with another key")
+}
+
+func TestSecretsOfAnotherKeyCountAsNotSetAndStay(t *testing.T) {
+	const key = "sk-1234567890abcdef"
+	m, folder, other := newMemory(), t.TempDir(), t.TempDir()
+	save := func(s *settings.Service, change string) {
+		t.Helper()
+		if _, err := s.Save(t.Context(), "ana", object(t, change)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	save(open(t, m, folder, `{}`), `{"sunoApiKey": "`+key+`", "slackWebhook": "https://hooks.example/1", "openaiApiKey": "`+key+`", "siteName": "Casa"}`)
+	s := open(t, m, other, `{"openaiApiKey": "locked"}`)
+	if got := s.Get(); got.SunoAPIKey != "" || got.SlackWebhook != "" || got.SiteName != "Casa" {
+		t.Errorf("with another key: %q %q %q", got.SunoAPIKey, got.SlackWebhook, got.SiteName)
+	}
+	if got := s.Unreadable(); !slices.Equal(got, []string{"slackWebhook", "sunoApiKey"}) {
+		t.Errorf("unreadable %q, without the locked one", got)
+	}
+	save(s, `{"siteName": "Haus", "sunoApiKey": ""}`)
+	if got := open(t, m, folder, `{}`).Get(); got.SunoAPIKey != key || got.SiteName != "Haus" {
+		t.Errorf("the key came back: %q %q", got.SunoAPIKey, got.SiteName)
+	}
+
+	saves := len(m.saves)
+	save(s, `{"sunoApiKey": "sk-another-key-000", "slackWebhook": null}`)
+	if got := s.Unreadable(); len(got) != 0 || s.Get().SunoAPIKey != "sk-another-key-000" {
+		t.Errorf("replaced and removed: unreadable %q, key %q", got, s.Get().SunoAPIKey)
+	}
+	if len(m.saves) != saves+1 || len(m.saves[saves].Changes) != 2 {
+		t.Errorf("recorded %+v", m.saves[saves:])
+	}
+	if got := open(t, m, other, `{}`); got.Get().SunoAPIKey != "sk-another-key-000" || !slices.Equal(got.Unreadable(), []string{"openaiApiKey"}) {
+		t.Errorf("opened again: %q %q", got.Get().SunoAPIKey, got.Unreadable())
 	}
 }
 
@@ -230,5 +294,36 @@ func TestSavesAreRecordedWithoutSecrets(t *testing.T) {
 	}
 	if _, version := s.Versioned(); version != 1 {
 		t.Errorf("version %d", version)
+	}
+}
+
+func TestClearWebhooksOfAnEarlierReleaseAreEncrypted(t *testing.T) {
+	const slack = "https://hooks.slack.example/services/T1/B2/abcdefgh"
+	m, folder := newMemory(), t.TempDir()
+	m.saved = object(t, `{"slackWebhook": "`+slack+`", "discordWebhook": "", "siteName": "Casa"}`)
+	for range 2 { // the second start finds them encrypted
+		s := open(t, m, folder, `{}`)
+		if got := s.Get(); got.SlackWebhook != slack || got.DiscordWebhook != "" || got.SiteName != "Casa" {
+			t.Errorf("got %q %q", got.SlackWebhook, got.DiscordWebhook)
+		}
+		if text := string(m.saved["slackWebhook"]); strings.Contains(text, "hooks") || string(m.saved["discordWebhook"]) == `""` {
+			t.Errorf("the database holds %s", m.saved)
+		}
+		if len(m.hidden) != 3 || string(m.saved["siteName"]) != `"Casa"` {
+			t.Errorf("hidden %s, saved %s", m.hidden, m.saved)
+		}
+		if shown := settings.Shown(s.Get()).SlackWebhook; strings.Contains(shown, "services") {
+			t.Errorf("shown as %s", shown)
+		}
+	}
+	s := open(t, m, folder, `{}`)
+	if _, err := s.Save(t.Context(), "ana", object(t, `{"slackWebhook": "`+settings.Mask(slack)+`", "discordWebhook": null}`)); err != nil || s.Get().SlackWebhook != slack {
+		t.Errorf("a masked address: %q %v", s.Get().SlackWebhook, err)
+	}
+	if _, err := s.Save(t.Context(), "ana", object(t, `{"slackWebhook": null}`)); err != nil || s.Get().SlackWebhook != "" {
+		t.Errorf("null: %q %v", s.Get().SlackWebhook, err)
+	}
+	if len(m.saves) != 1 || string(m.saves[0].Changes[0].After) != "" {
+		t.Errorf("recorded %+v", m.saves)
 	}
 }

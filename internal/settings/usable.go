@@ -2,6 +2,8 @@ package settings
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"sonora/internal/music"
 )
@@ -11,10 +13,17 @@ import (
 const leastRequests = 30
 
 // CheckUsable is a Rule: it refuses a new limit of requests that would lock operators
-// out of the app.
+// out of the app, and new origins that no browser sends.
 func CheckUsable(_ context.Context, before, after *music.Settings) error {
-	if n := after.RateLimitPerMinute; n == before.RateLimitPerMinute || n >= leastRequests {
-		return nil
+	f := music.FieldErrors{}
+	if n := after.RateLimitPerMinute; n != before.RateLimitPerMinute && n < leastRequests {
+		f.Note("rateLimitPerMinute", music.Say("Enter at least %d. With fewer requests, the app would stop working.", leastRequests))
 	}
-	return music.FieldError(music.Invalid, "rateLimitPerMinute", music.Say("Enter at least %d. With fewer requests, the app would stop working.", leastRequests))
+	for _, origin := range after.AllowedOrigins {
+		if strings.Contains(origin, "*") && !slices.Contains(before.AllowedOrigins, origin) {
+			f.Note("allowedOrigins", music.Say("Enter the full origin of every site. Wildcards (*) do not work."))
+			break
+		}
+	}
+	return f.Err()
 }

@@ -2,6 +2,7 @@ package tag
 
 import (
 	"math"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -84,7 +85,9 @@ func (f fields) tags() music.Tags {
 		Year:         f.year(),
 		Compilation:  isTrue(f.line("COMPILATION")),
 		AIGenerated:  isTrue(f.line("AI_GENERATED")) || isAlgorithmic(f.line("DIGITALSOURCETYPE")),
+		Algorithmic:  strings.EqualFold(path.Base(f.line("DIGITALSOURCETYPE")), "algorithmicMedia"),
 		BPM:          f.bpm(),
+		Key:          f.line("INITIALKEY"),
 		ISRC:         f.line("ISRC"),
 		Comment:      f.text("COMMENT", maxText),
 
