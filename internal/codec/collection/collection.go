@@ -45,6 +45,16 @@ type Memory struct {
 type Loop struct {
 	From, To float64 // s
 	Name     string
+	Pad      *int // the numbered button, from 0, which a hot cue may have too; nil for none
+}
+
+// PadOf returns the pad of a loop from the number that a file has for it; nil
+// if that is negative, which means none.
+func PadOf(slot int) *int {
+	if slot < 0 {
+		return nil
+	}
+	return &slot
 }
 
 // Tempo is a beat from which on the beats have one distance, until the next
@@ -152,7 +162,7 @@ func (t *Track) AddMemory(c Memory) {
 // AddLoop adds a loop unless it is impossible or there are too many.
 func (t *Track) AddLoop(l Loop) {
 	if t.has(isTime(l.From) && isTime(l.To) && l.To > max(l.From, 0), len(t.Loops) < maxMarks) {
-		t.Loops = append(t.Loops, Loop{max(l.From, 0), l.To, Text(l.Name)})
+		t.Loops = append(t.Loops, Loop{max(l.From, 0), l.To, Text(l.Name), l.Pad})
 	}
 }
 

@@ -111,7 +111,7 @@ func (p *parser) mark(e *collection.Element) {
 	switch e.Int("Type", -1) {
 	case markLoop:
 		if to, ok := e.Number("End"); ok {
-			p.track.AddLoop(collection.Loop{From: at, To: to, Name: name})
+			p.track.AddLoop(collection.Loop{From: at, To: to, Name: name, Pad: collection.PadOf(slot)})
 		} else {
 			p.track.Invalid++
 		}

@@ -41,7 +41,7 @@ func TestParse(t *testing.T) {
 	got.Check(t, `17 "Sol & Luna" by "Noche" on "Uno" 301s 124bpm at file://localhost/C:/Music/Noche/Sol%20%26%20Luna.mp3
  hot 0 61.500 Drop #28e214
  memory 0.076
- loop 90.000-93.871 Roll
+ loop 90.000-93.871 Roll on pad 2
  tempo 0.076 124.000 3/4
  tempo 60.076 125.500 1/4
 18 "Solo" by "" on "" 0s 0bpm at file://localhost/D:/b.flac
@@ -63,7 +63,7 @@ func TestWrite(t *testing.T) {
 		{
 			Key: "1", Title: `A <"b"> & c`, Artist: "Ñandú\x00", Album: "Uno", Duration: 301, BPM: 124.5, Location: `C:\Music\A b#%?.mp3`,
 			Cue: new(0.5), HotCues: []collection.HotCue{{Slot: 3, At: 61.5, Name: "Drop", Color: "#28e214"}, {Slot: 4, At: 62}},
-			Memory: []collection.Memory{{At: 2, Name: "In"}}, Loops: []collection.Loop{{From: 90, To: 93.871, Name: "Roll"}},
+			Memory: []collection.Memory{{At: 2, Name: "In"}}, Loops: []collection.Loop{{From: 90, To: 93.871, Name: "Roll"}, {From: 4, To: 8, Name: "Hook", Pad: new(5)}},
 			Grid: []collection.Tempo{{At: -0.1, BPM: 124.5, Beat: 3, Meter: 4}, {At: 60, BPM: 125}},
 		},
 		{Key: "2", Location: "Music/b.flac"},
@@ -91,6 +91,7 @@ func TestWrite(t *testing.T) {
  memory 0.500
  memory 2.000 In
  loop 90.000-93.871 Roll
+ loop 4.000-8.000 Hook on pad 5
  tempo 0.000 124.500 3/4
  tempo 60.000 125.000 1/1
 2 "" by "" on "" 0s 0bpm at file://localhost/Music/b.flac

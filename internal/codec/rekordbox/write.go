@@ -71,7 +71,11 @@ func (x *Writer) Track(t *collection.Track) error {
 		x.mark(markCue, c.Name, c.At, c.Slot, rgb(c.Color)...)
 	}
 	for _, l := range t.Loops {
-		x.mark(markLoop, l.Name, l.From, memorySlot, "End", at(l.To))
+		slot := memorySlot
+		if l.Pad != nil {
+			slot = *l.Pad
+		}
+		x.mark(markLoop, l.Name, l.From, slot, "End", at(l.To))
 	}
 	x.text("    </TRACK>\n")
 	return x.err

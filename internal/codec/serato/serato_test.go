@@ -33,7 +33,7 @@ var twoCues = markers2Of(
 	entry("COLOR", "\x00\xff\xff\xff"),
 	entry("CUE", "\x00\x00\x00\x00\x05\xb0\x00\xcc\x00\x44\x00\x00Intro\x00"),
 	entry("CUE", "\x00\x06\x00\x01\x00\x00\x00\x00\xcc\x00\x00\x00Ágora\x00"),
-	entry("LOOP", "\x00\x00\x00\x00\x05\xad\x00\x00\x1b\xbc\xff\xff\xff\xff\x00\x27\xaa\xe1\x00\x00Roll\x00"),
+	entry("LOOP", "\x00\x02\x00\x00\x05\xad\x00\x00\x1b\xbc\xff\xff\xff\xff\x00\x27\xaa\xe1\x00\x00Roll\x00"),
 	entry("BPMLOCK", "\x00"),
 )
 
@@ -74,7 +74,7 @@ func TestReadTags(t *testing.T) {
 	const head = ` "" by "" on "" 0s 0bpm at` + " \n"
 	named := ` hot 0 1.456 Intro #cc0044
  hot 6 65.536 Ágora #00cc00
- loop 1.453-7.100 Roll`
+ loop 1.453-7.100 Roll on pad 2`
 	for name, test := range map[string]struct {
 		fields map[string][]byte
 		want   string
@@ -86,8 +86,8 @@ func TestReadTags(t *testing.T) {
 		"Ogg":                   {map[string][]byte{"SERATO_MARKERS2": bytes.TrimRight(twoCues[2:], "\x00")}, named},
 		"MP4":                   {map[string][]byte{"markersv2": wrapped(markers2, twoCues), "markers": wrapped(markers, markersMP4)}, named},
 		"only the old markers":  {map[string][]byte{markers: markersID3}, " hot 2 218.456 #cc8800"},
-		"the old markers count": {map[string][]byte{markers2: twoCues, markers: markersID3}, " hot 2 218.456 #cc8800\n hot 6 65.536 Ágora #00cc00\n loop 1.453-7.100 Roll"},
-		"old markers of MP4":    {map[string][]byte{"markers": wrapped(markers, markersMP4)}, " hot 0 1.456 #cc0044\n loop 1.453-7.100"},
+		"the old markers count": {map[string][]byte{markers2: twoCues, markers: markersID3}, " hot 2 218.456 #cc8800\n hot 6 65.536 Ágora #00cc00\n loop 1.453-7.100 Roll on pad 2"},
+		"old markers of MP4":    {map[string][]byte{"markers": wrapped(markers, markersMP4)}, " hot 0 1.456 #cc0044\n loop 1.453-7.100 on pad 0"},
 		"another object":        {map[string][]byte{"markersv2": wrapped("Serato Overview", twoCues)}, ""},
 	} {
 		var got collectiontest.Recorder

@@ -117,7 +117,7 @@ func readMarkers2(t *collection.Track, b []byte) {
 		case string(kind) == "CUE" && len(entry) >= 12:
 			t.AddHotCue(collection.HotCue{Slot: int(entry[1]), At: seconds(entry[2:]), Color: colour(entry[7:]), Name: label(entry[12:])})
 		case string(kind) == "LOOP" && len(entry) >= 20:
-			t.AddLoop(collection.Loop{From: seconds(entry[2:]), To: seconds(entry[6:]), Name: label(entry[20:])})
+			t.AddLoop(collection.Loop{From: seconds(entry[2:]), To: seconds(entry[6:]), Name: label(entry[20:]), Pad: collection.PadOf(int(entry[1]))})
 		}
 	}
 }
@@ -163,7 +163,7 @@ func readMarkers(t *collection.Track, b []byte) {
 		switch isLoop := entry[row.size-2] == kindLoop; {
 		case !hasFrom:
 		case isLoop && hasTo && loops == 0: // otherwise they are the same, with names
-			t.AddLoop(collection.Loop{From: from, To: to})
+			t.AddLoop(collection.Loop{From: from, To: to, Pad: collection.PadOf(i - cueEntries)})
 		case !isLoop && i < cueEntries:
 			t.AddHotCue(collection.HotCue{Slot: i, At: from, Color: row.colour(entry), Name: nameOf(known, i)})
 		}

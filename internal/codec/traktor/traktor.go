@@ -126,7 +126,7 @@ func (p *parser) cue(e *collection.Element) {
 	switch kind := e.Int("TYPE", -1); {
 	case kind == kindLoop:
 		if length, ok := e.Number("LEN"); ok {
-			p.track.AddLoop(collection.Loop{From: at, To: at + length/1000, Name: name})
+			p.track.AddLoop(collection.Loop{From: at, To: at + length/1000, Name: name, Pad: collection.PadOf(slot)})
 		} else {
 			p.track.Invalid++
 		}

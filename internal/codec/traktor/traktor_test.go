@@ -37,7 +37,7 @@ func TestParse(t *testing.T) {
  cue 0.053
  hot 1 30.053
  memory 90.000 Voice
- loop 60.053-67.553 Stay
+ loop 60.053-67.553 Stay on pad 2
  tempo 0.053 128.000 1/4
  tempo 60.053 127.999 1/4
 list Club/Warm-up: Macintosh HD/:Users/:me/:Música/:Marea.mp3`)

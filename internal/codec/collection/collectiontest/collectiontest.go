@@ -29,7 +29,7 @@ func (r *Recorder) Track(t *collection.Track) error {
 		r.line(" memory %.3f %s", c.At, c.Name)
 	}
 	for _, l := range t.Loops {
-		r.line(" loop %.3f-%.3f %s", l.From, l.To, l.Name)
+		r.line(" loop %.3f-%.3f %s", l.From, l.To, l.Name+pad(l))
 	}
 	for _, p := range t.Grid {
 		r.line(" tempo %.3f %.3f %d/%d", p.At, p.BPM, p.Beat, p.Meter)
@@ -102,4 +102,11 @@ func (s sane) Playlist(p *collection.Playlist) error {
 		}
 	}
 	return nil
+}
+
+func pad(l collection.Loop) string {
+	if l.Pad == nil {
+		return ""
+	}
+	return fmt.Sprint(" on pad ", *l.Pad)
 }
