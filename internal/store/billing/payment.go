@@ -1,0 +1,169 @@
+package billing
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/premium"
+	"sonora/internal/store/kernel"
+)
+
+const (
+	paymentColumns = `y.id, y.service, y.external, y.kind, y.email, y.payer, y.reference, y.amount, y.currency, y.tier, y.term, y.until, y.at,
+	coalesce(a.id, ''), coalesce(p.id, ''), y.matched_at, y.created_at, coalesce(a.email, '')`
+	ofPayment = "premium_payment y left join account a on a.seq = y.account left join plan p on p.seq = y.plan"
+)
+
+type paymentRow struct {
+	p                           premium.Payment
+	until, at, matched, created int64
+}
+
+func (r *paymentRow) Dest() []any {
+	p := &r.p
+	return []any{
+		&p.ID, &p.Service, &p.ExternalID, &p.Kind, &p.Email, &p.Payer, &p.Reference, &p.Money.Amount, &p.Money.Currency, &p.Tier, &p.Interval, &r.until, &r.at,
+		&p.AccountID, &p.PlanID, &r.matched, &r.created, &p.AccountEmail,
+	}
+}
+
+func (r *paymentRow) Value() premium.Payment {
+	p := r.p
+	p.Until, p.At, p.MatchedAt, p.CreatedAt = kernel.Moment(r.until), kernel.Moment(r.at), kernel.Moment(r.matched), kernel.Moment(r.created)
+	return p
+}
+
+// AddPayment adds a payment and fills in its ID. If the service has reported it before,
+// under the same ID or with the same kind of news about the same payment, it fills in what
+// is stored of it.
+func (s *Store) AddPayment(ctx context.Context, p *premium.Payment) error {
+	return s.db.Update(ctx, "add a payment", func(tx *kernel.Tx) error {
+		if err := tx.OneAtATime(ctx); err != nil {
+			return err
+		}
+		same, err := kernel.One(ctx, tx, &paymentRow{}, "select "+paymentColumns+" from "+ofPayment+` where y.service = ?
+			and (y.external = ? or y.reference <> '' and y.reference = ? and y.kind = ?) order by y.seq limit 1`, string(p.Service), p.ExternalID, p.Reference, string(p.Kind))
+		if err == nil {
+			*p = same
+		}
+		if music.CodeOf(err) != music.NotFound {
+			return err
+		}
+		id := music.NewID()
+		_, err = tx.Exec(ctx, `insert into premium_payment (id, service, external, kind, email, payer, amount, currency, tier, term, until, reference, at, created_at)
+			values (`+kernel.Marks(14)+`)`, id, string(p.Service), kernel.Clean(p.ExternalID), string(p.Kind), kernel.Clean(p.Email), kernel.Clean(p.Payer),
+			p.Money.Amount, p.Money.Currency, kernel.Clean(p.Tier), string(p.Interval), kernel.Millis(p.Until), kernel.Clean(p.Reference), kernel.Millis(p.At), kernel.Millis(p.CreatedAt))
+		if err == nil {
+			p.ID = id
+		}
+		return err
+	})
+}
+
+// MatchPayment says whose payment one is, which plan it pays, "" for none, and for how
+// long. The address of the payer, which is no longer needed, becomes one of the account's
+// at the service. It returns Conflict if the payment is matched already.
+func (s *Store) MatchPayment(ctx context.Context, id, accountID, planID string, term premium.Interval, at time.Time) error {
+	return s.db.Update(ctx, "match a payment", func(tx *kernel.Tx) error {
+		if err := tx.OneAtATime(ctx); err != nil {
+			return err
+		}
+		p, err := kernel.One(ctx, tx, &paymentRow{}, "select "+paymentColumns+" from "+ofPayment+" where y.id = ?", id)
+		if err != nil {
+			return err
+		}
+		if !p.MatchedAt.IsZero() {
+			return errMatched
+		}
+		for _, customer := range []string{p.Payer, p.Email} {
+			if customer == "" {
+				continue
+			}
+			if err := setCustomer(ctx, tx, p.Service, customer, accountID); err != nil {
+				return err
+			}
+		}
+		return kernel.Found(tx.Exec(ctx, "update premium_payment set account = "+kernel.AccountSeq+", plan = (select seq from plan where id = ?), term = ?, email = '', payer = '', matched_at = ? where id = ?",
+			accountID, planID, string(term), kernel.Millis(at), id))
+	})
+}
+
+var errMatched = music.NewError(music.Conflict, "This payment is assigned to a person already.")
+
+// SetCustomer stores what a payment service calls an account. It returns NotFound if there
+// is no such account.
+func (s *Store) SetCustomer(ctx context.Context, service premium.PaymentService, customer, accountID string) error {
+	return s.db.Update(ctx, "name a customer", func(tx *kernel.Tx) error { return setCustomer(ctx, tx, service, customer, accountID) })
+}
+
+func setCustomer(ctx context.Context, tx *kernel.Tx, service premium.PaymentService, customer, accountID string) error {
+	return kernel.Found(tx.Exec(ctx, `insert into premium_customer (service, customer, account) select ?, ?, seq from account where id = ?
+		on conflict (service, customer) do update set account = excluded.account`, string(service), kernel.Clean(customer), accountID))
+}
+
+// AccountOfCustomer returns the ID of the account that a service calls so, or NotFound.
+func (s *Store) AccountOfCustomer(ctx context.Context, service premium.PaymentService, customer string) (string, error) {
+	return kernel.One(ctx, s.db.Read, &kernel.Cell[string]{}, "select a.id from premium_customer c join account a on a.seq = c.account where c.service = ? and c.customer = ?", string(service), customer)
+}
+
+// CustomerOf returns what a service calls an account, or NotFound.
+func (s *Store) CustomerOf(ctx context.Context, service premium.PaymentService, accountID string) (string, error) {
+	return kernel.One(ctx, s.db.Read, &kernel.Cell[string]{}, "select c.customer from premium_customer c join account a on a.seq = c.account where c.service = ? and a.id = ? order by c.customer limit 1", string(service), accountID)
+}
+
+// AccountWithAddress returns the ID of the account with an email address that its owner
+// has verified, or NotFound.
+func (s *Store) AccountWithAddress(ctx context.Context, email string) (string, error) {
+	return kernel.One(ctx, s.db.Read, &kernel.Cell[string]{}, "select id from account where email = ? and verified_at > 0", email)
+}
+
+// Payment returns a payment, or NotFound.
+func (s *Store) Payment(ctx context.Context, id string) (*premium.Payment, error) {
+	return kernel.Pointer(kernel.One(ctx, s.db.Read, &paymentRow{}, "select "+paymentColumns+" from "+ofPayment+" where y.id = ?", id))
+}
+
+// PaidBefore returns the payment that a service calls so, or NotFound.
+func (s *Store) PaidBefore(ctx context.Context, service premium.PaymentService, reference string) (*premium.Payment, error) {
+	return kernel.Pointer(kernel.One(ctx, s.db.Read, &paymentRow{}, "select "+paymentColumns+" from "+ofPayment+" where y.service = ? and y.reference = ? and y.reference <> '' and y.kind = 'payment'", string(service), reference))
+}
+
+var paymentsNewest = kernel.Order{Name: "payment.newest", Seq: "y.seq", Desc: true}
+
+// Payments returns a page of the payments, newest first: all, or those that are matched
+// with a person or not.
+func (s *Store) Payments(ctx context.Context, isMatched *bool, p music.Page) (music.List[premium.Payment], error) {
+	where := (&kernel.Query{}).Add("y.seq > 0")
+	if isMatched != nil && *isMatched {
+		where.Add(" and y.matched_at > 0")
+	} else if isMatched != nil {
+		where.Add(" and y.matched_at = 0")
+	}
+	list, err := kernel.Page(ctx, s.db, &paymentRow{}, kernel.Listing{Columns: paymentColumns, From: ofPayment, Where: where, Order: paymentsNewest, Personal: true}, p)
+	if err != nil {
+		return list, fmt.Errorf("list payments: %w", err)
+	}
+	return list, nil
+}
+
+// PaymentsOf returns what a service reported of an account, in the order in which it
+// happened.
+func (s *Store) PaymentsOf(ctx context.Context, service premium.PaymentService, accountID string) ([]premium.Payment, error) {
+	list, err := kernel.Collect(ctx, s.db.Read, &paymentRow{}, "select "+paymentColumns+" from "+ofPayment+" where y.service = ? and a.id = ? order by y.at, y.seq", string(service), accountID)
+	if err != nil {
+		return nil, fmt.Errorf("list the payments of an account: %w", err)
+	}
+	return list, nil
+}
+
+// ForgetPaid makes the payments so far of a membership pay for no plan, so that it does
+// not begin again with the next one.
+func (s *Store) ForgetPaid(ctx context.Context, service premium.PaymentService, accountID, planID string) error {
+	_, err := s.db.Write.Exec(ctx, "update premium_payment set plan = null where service = ? and account = "+kernel.AccountSeq+" and plan = (select seq from plan where id = ?)",
+		string(service), accountID, planID)
+	if err != nil {
+		return fmt.Errorf("end what payments pay for: %w", err)
+	}
+	return nil
+}
