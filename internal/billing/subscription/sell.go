@@ -1,0 +1,253 @@
+package subscription
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"sonora/internal/billing/stripe"
+	"sonora/internal/music"
+	"sonora/internal/premium"
+)
+
+var (
+	errRuns       = music.NewError(music.Conflict, "You have a subscription already. Change it instead of buying another one.")
+	errNone       = music.NewError(music.NotFound, "You have no subscription here.")
+	errNoCustomer = music.NewError(music.NotFound, "You have paid nothing here yet.")
+	errSame       = music.NewError(music.Conflict, "You have this plan already.")
+)
+
+// Order is what somebody wants to buy.
+type Order struct {
+	PlanID        string
+	Interval      premium.Interval
+	PromotionCode string
+}
+
+// Checkout returns the address of Stripe's page on which a person pays an order. It
+// returns Conflict if they have a subscription that runs: two would be paid twice.
+func (s *Service) Checkout(ctx context.Context, v music.Viewer, o Order) (page string, err error) {
+	client, err := s.stripe()
+	if err != nil {
+		return "", err
+	}
+	plan, price, err := s.price(ctx, o.PlanID, o.Interval)
+	if err != nil {
+		return "", err
+	}
+	account, err := s.Store.AccountByID(ctx, v.AccountID)
+	if err != nil {
+		return "", err
+	}
+	customer, all, err := s.ofAccount(ctx, client, v.AccountID)
+	switch {
+	case music.CodeOf(err) == music.NotFound:
+		customer, err = client.Customer(ctx, account.ID, account.Email, account.FullName())
+		if err == nil {
+			err = s.Store.SetCustomer(ctx, premium.Stripe, customer, account.ID)
+		}
+	case err == nil && slices.ContainsFunc(all, (*stripe.Subscription).Runs):
+		return "", errRuns
+	}
+	if err != nil {
+		return "", err
+	}
+	home := s.Home.JoinPath("premium")
+	paid := *home
+	paid.RawQuery = "paid=1"
+	order := stripe.Order{
+		Price: price, AccountID: account.ID, Customer: customer, PromotionCode: o.PromotionCode, Language: account.Language, Success: paid.String(), Cancel: home.String(),
+	}
+	if len(all) == 0 { // one trial per person
+		order.TrialDays = plan.TrialDays
+	}
+	return client.Checkout(ctx, order)
+}
+
+// price returns what an offered plan costs.
+func (s *Service) price(ctx context.Context, planID string, i premium.Interval) (*premium.Plan, stripe.Price, error) {
+	plans, err := s.Billing.Offered(ctx)
+	if err != nil {
+		return nil, stripe.Price{}, err
+	}
+	at := slices.IndexFunc(plans, func(p premium.Plan) bool { return p.ID == planID })
+	if at < 0 || plans[at].IsFree() {
+		return nil, stripe.Price{}, music.FieldError(music.Invalid, "planId", music.Say("This plan is not on offer."))
+	}
+	plan := &plans[at]
+	price := plan.Price(i)
+	if price == nil || price.Amount <= 0 {
+		return nil, stripe.Price{}, music.FieldError(music.Invalid, "interval", music.Say("This plan is not sold for this time."))
+	}
+	return plan, stripe.Price{Plan: plan.ID, Name: plan.Name, Interval: string(i), Amount: price.Amount, Currency: price.Currency}, nil
+}
+
+// ofAccount returns who an account is at Stripe, and its subscriptions as they are now.
+func (s *Service) ofAccount(ctx context.Context, client *stripe.Client, accountID string) (customer string, all []*stripe.Subscription, err error) {
+	if customer, err = s.Store.CustomerOf(ctx, premium.Stripe, accountID); err != nil {
+		return "", nil, err
+	}
+	all, err = client.OfCustomer(ctx, customer)
+	return customer, all, err
+}
+
+// Portal returns the address of Stripe's page on which a person manages how they pay.
+func (s *Service) Portal(ctx context.Context, v music.Viewer) (page string, err error) {
+	client, err := s.stripe()
+	if err != nil {
+		return "", err
+	}
+	customer, err := s.Store.CustomerOf(ctx, premium.Stripe, v.AccountID)
+	if err != nil {
+		return "", orNone(err, errNoCustomer)
+	}
+	return client.Portal(ctx, customer, s.Home.JoinPath("premium").String())
+}
+
+// orNone says what NotFound means.
+func orNone(err error, none *music.Error) error {
+	if music.CodeOf(err) == music.NotFound {
+		return none.Because(err)
+	}
+	return err
+}
+
+// onRunning does something with the running subscription of a person, and stores what
+// came of it.
+func (s *Service) onRunning(ctx context.Context, v music.Viewer, do func(*stripe.Client, *stripe.Subscription) error) error {
+	client, err := s.stripe()
+	if err != nil {
+		return err
+	}
+	customer, all, err := s.ofAccount(ctx, client, v.AccountID)
+	if err != nil {
+		return orNone(err, errNone)
+	}
+	at := slices.IndexFunc(all, (*stripe.Subscription).Runs)
+	if at < 0 {
+		return errNone
+	}
+	if err := do(client, all[at]); err != nil {
+		return err
+	}
+	return s.Sync(ctx, customer)
+}
+
+// Change moves the subscription of a person to another plan or interval at once. Stripe
+// settles the difference.
+func (s *Service) Change(ctx context.Context, v music.Viewer, planID string, i premium.Interval) error {
+	_, price, err := s.price(ctx, planID, i)
+	if err != nil {
+		return err
+	}
+	return s.onRunning(ctx, v, func(c *stripe.Client, sub *stripe.Subscription) error {
+		if sub.Plan == price.Plan && sub.Interval == price.Interval && sub.Amount == price.Amount && sub.Currency == price.Currency {
+			return errSame
+		}
+		_, err := c.Change(ctx, sub.ID, price)
+		return err
+	})
+}
+
+// Cancel ends the subscription of a person when what is paid ends.
+func (s *Service) Cancel(ctx context.Context, v music.Viewer) error { return s.ends(ctx, v, true) }
+
+// Resume takes back Cancel.
+func (s *Service) Resume(ctx context.Context, v music.Viewer) error { return s.ends(ctx, v, false) }
+
+func (s *Service) ends(ctx context.Context, v music.Viewer, cancel bool) error {
+	return s.onRunning(ctx, v, func(c *stripe.Client, sub *stripe.Subscription) error {
+		_, err := c.CancelAtPeriodEnd(ctx, sub.ID, cancel)
+		return err
+	})
+}
+
+// Restore asks Stripe again what a person has paid.
+func (s *Service) Restore(ctx context.Context, v music.Viewer) error {
+	if _, err := s.stripe(); err != nil {
+		return err
+	}
+	customer, err := s.Store.CustomerOf(ctx, premium.Stripe, v.AccountID)
+	if err != nil {
+		return orNone(err, errNoCustomer)
+	}
+	return s.Sync(ctx, customer)
+}
+
+// Invoices returns the invoices of a person, newest first.
+func (s *Service) Invoices(ctx context.Context, v music.Viewer) ([]stripe.Invoice, error) {
+	client, err := s.stripe()
+	if err != nil {
+		return nil, err
+	}
+	customer, err := s.Store.CustomerOf(ctx, premium.Stripe, v.AccountID)
+	if music.CodeOf(err) == music.NotFound {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return client.Invoices(ctx, customer)
+}
+
+// Provider ends subscriptions for package billing.
+type Provider struct{ Service func() *Service }
+
+// Cancel ends a subscription at once, for an operator.
+func (p Provider) Cancel(ctx context.Context, m *premium.Membership) error {
+	client, err := p.Service().stripe()
+	if err != nil {
+		return err
+	}
+	_, err = client.CancelNow(ctx, m.Reference)
+	return err
+}
+
+type endJob struct {
+	Subscriptions []string `json:"subscriptions"`
+	AtOnce        bool     `json:"atOnce"`
+}
+
+// EndAll has the subscriptions of an account end that is deleted: at once, or when what is
+// paid ends. A job does so, which needs neither the account nor Stripe now.
+func (s *Service) EndAll(ctx context.Context, accountID string, atOnce bool) error {
+	all, err := s.Store.MembershipsOf(ctx, accountID)
+	if err != nil {
+		return err
+	}
+	j := endJob{AtOnce: atOnce}
+	for i := range all {
+		if m := &all[i]; m.Source == premium.ByStripe && m.Status != premium.Ended {
+			j.Subscriptions = append(j.Subscriptions, m.Reference)
+		}
+	}
+	if len(j.Subscriptions) == 0 {
+		return nil
+	}
+	_, err = s.Jobs.Enqueue(ctx, jobEnd, "", j)
+	return err
+}
+
+func (s *Service) endJob(ctx context.Context, j *music.Job, _ func(float64)) (any, error) {
+	var p endJob
+	if err := json.Unmarshal(j.Payload, &p); err != nil {
+		return nil, music.NewError(music.Invalid, "The job cannot be read.").Because(err)
+	}
+	client, err := s.stripe()
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range p.Subscriptions {
+		if p.AtOnce {
+			_, err = client.CancelNow(ctx, id)
+		} else if _, err = client.CancelAtPeriodEnd(ctx, id, true); err != nil {
+			if now, again := client.Subscription(ctx, id); again == nil && !now.Runs() {
+				err = nil // it has ended meanwhile
+			}
+		}
+		if err != nil && music.CodeOf(err) != music.NotFound {
+			return nil, err
+		}
+	}
+	return nil, nil
+}
