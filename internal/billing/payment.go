@@ -1,0 +1,187 @@
+package billing
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/people"
+	"sonora/internal/premium"
+)
+
+// Receive takes a payment, a refund or the end of payments that a service reported, and
+// changes the plan of the person with the payer's address. What the service has reported
+// before counts once; reported again, it completes what a stop of the server interrupted.
+// What matches nobody waits for an operator.
+func (s *Service) Receive(ctx context.Context, p *premium.Payment) error {
+	if err := checkPayment(p); err != nil {
+		return err
+	}
+	p.Email, p.CreatedAt = strings.ToLower(strings.TrimSpace(p.Email)), s.Now()
+	if err := s.Store.AddPayment(ctx, p); err != nil {
+		return err
+	}
+	if p.AccountID != "" {
+		return s.settleAll(ctx, p.Service, p.AccountID)
+	}
+	if !p.MatchedAt.IsZero() {
+		return nil // with an account that was deleted since
+	}
+	accountID, err := s.payerOf(ctx, p)
+	if music.CodeOf(err) == music.NotFound {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	plan, interval, err := s.paidBy(ctx, p)
+	if err != nil || plan == "" && p.Kind == premium.Paid {
+		return err // an operator decides what it was for
+	}
+	return s.match(ctx, p, accountID, plan, interval)
+}
+
+// checkPayment refuses amounts that nobody pays. A service that is trusted would not
+// report them.
+func checkPayment(p *premium.Payment) error {
+	f := music.FieldErrors{}
+	if p.Money.Amount < 0 || p.Money.Amount > premium.MaxAmount {
+		f.Add("amount", "Enter a number from %v to %v.", 0, premium.MaxAmount)
+	}
+	if p.Money.Currency != "" && !premium.IsKnown(p.Money.Currency) {
+		f.Add("currency", "There is no currency %s. Enter a code such as EUR.", p.Money.Currency)
+	}
+	if p.ExternalID == "" {
+		f.Add("id", "This field is required.")
+	}
+	return f.Err()
+}
+
+// payerOf returns the account that a payment is from, or NotFound.
+func (s *Service) payerOf(ctx context.Context, p *premium.Payment) (string, error) {
+	for _, customer := range []string{p.Payer, p.Email} {
+		if customer == "" {
+			continue
+		}
+		id, err := s.Store.AccountOfCustomer(ctx, p.Service, customer)
+		if err == nil || music.CodeOf(err) != music.NotFound {
+			return id, err
+		}
+	}
+	if p.Reference != "" {
+		before, err := s.Store.PaidBefore(ctx, p.Service, p.Reference)
+		if err == nil && before.AccountID != "" {
+			return before.AccountID, nil
+		}
+		if err != nil && music.CodeOf(err) != music.NotFound {
+			return "", err
+		}
+	}
+	if p.Email == "" {
+		return "", music.ErrNotFound
+	}
+	return s.Store.AccountWithAddress(ctx, p.Email)
+}
+
+// paidBy returns the ID of the plan that a payment pays, and for how long; "" for none.
+func (s *Service) paidBy(ctx context.Context, p *premium.Payment) (string, premium.Interval, error) {
+	plans, err := s.allPlans(ctx)
+	if err != nil || p.Kind != premium.Paid {
+		return "", p.Interval, err
+	}
+	plan, interval := premium.PlanPaid(plans, p)
+	if plan == nil {
+		return "", p.Interval, nil
+	}
+	return plan.ID, interval, nil
+}
+
+// Assign says for an operator whose payment one is.
+func (s *Service) Assign(ctx context.Context, v music.Viewer, id, accountID string) error {
+	p, err := s.Store.Payment(ctx, id)
+	if err != nil {
+		return err
+	}
+	plan, interval, err := s.paidBy(ctx, p)
+	if err != nil {
+		return err
+	}
+	if err := s.match(ctx, p, accountID, plan, interval); err != nil {
+		return err
+	}
+	return s.Audit.NoteBy(ctx, v.AccountID, people.PaymentAssigned, accountID, fmt.Sprintf("%s, %s", p.Service, p.Money))
+}
+
+// match assigns a payment to an account and gives it what it has paid for.
+func (s *Service) match(ctx context.Context, p *premium.Payment, accountID, planID string, interval premium.Interval) error {
+	if err := s.Store.MatchPayment(ctx, p.ID, accountID, planID, interval, s.Now()); err != nil {
+		return err
+	}
+	return s.settleAll(ctx, p.Service, accountID)
+}
+
+// settleAll makes the memberships by a service what the payments of a person pay for.
+func (s *Service) settleAll(ctx context.Context, service premium.PaymentService, accountID string) error {
+	payments, err := s.Store.PaymentsOf(ctx, service, accountID)
+	if err != nil {
+		return err
+	}
+	plans := map[string]bool{}
+	for i := range payments {
+		if id := payments[i].PlanID; id != "" && !plans[id] {
+			plans[id] = true
+			if err := s.settle(ctx, service, accountID, id, payments); err != nil {
+				return err
+			}
+		}
+	}
+	return s.Renewed(ctx, accountID)
+}
+
+// settle makes the membership with one plan what the payments of a person pay for.
+func (s *Service) settle(ctx context.Context, service premium.PaymentService, accountID, planID string, payments []premium.Payment) error {
+	start, end, last, isCanceled := premium.PaidFor(planID, payments)
+	now := s.Now()
+	m, err := s.Store.MembershipByReference(ctx, premium.ByCommunity, referenceOf(service, accountID, planID))
+	if music.CodeOf(err) == music.NotFound {
+		m, err = &premium.Membership{AccountID: accountID, PlanID: planID, Source: premium.ByCommunity, Reference: referenceOf(service, accountID, planID), CreatedAt: now}, nil
+	}
+	if err != nil {
+		return err
+	}
+	before := *m
+	if last == nil {
+		if m.ID == "" {
+			return nil // all of it was given back before it counted
+		}
+		m.Status, m.CanceledAt = premium.Ended, now
+	} else {
+		m.Status, m.StartsAt, m.EndsAt, m.Interval, m.Price, m.Reason = premium.Active, start, end, last.Interval, last.Money, ""
+		m.CancelAtPeriodEnd, m.GraceUntil, m.CanceledAt = isCanceled, end.Add(s.Grace()), time.Time{}
+	}
+	if *m == before {
+		return nil
+	}
+	m.UpdatedAt = now
+	if err := s.Store.SaveMembership(ctx, m); err != nil {
+		return err
+	}
+	kind := people.MembershipPaid
+	if m.Status == premium.Ended {
+		kind = people.MembershipEnded
+	}
+	return s.Audit.NoteBy(ctx, "", kind, accountID, fmt.Sprintf("%s, %s%s", service, planID, until(m.EndsAt)))
+}
+
+// referenceOf names the membership that the payments of a person at a service pay.
+func referenceOf(service premium.PaymentService, accountID, planID string) string {
+	return string(service) + " " + accountID + " " + planID
+}
+
+// serviceOf returns the service that pays a membership.
+func serviceOf(m *premium.Membership) premium.PaymentService {
+	service, _, _ := strings.Cut(m.Reference, " ")
+	return premium.PaymentService(service)
+}
