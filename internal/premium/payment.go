@@ -1,0 +1,109 @@
+package premium
+
+import (
+	"cmp"
+	"strings"
+	"time"
+
+	"sonora/internal/music"
+)
+
+// PaymentKind is what a payment service reports.
+type PaymentKind string
+
+// The kinds of payments.
+const (
+	Paid     PaymentKind = "payment"
+	Refunded PaymentKind = "refund"
+	Stopped  PaymentKind = "end" // the person pays no more; nothing was paid
+)
+
+// PaymentKinds lists every kind.
+var PaymentKinds = []PaymentKind{Paid, Refunded, Stopped}
+
+// PaymentService is where somebody paid.
+type PaymentService string
+
+// The services.
+const (
+	Stripe         PaymentService = "stripe"
+	Kofi           PaymentService = "kofi"
+	Patreon        PaymentService = "patreon"
+	BTCPay         PaymentService = "btcpay"
+	OpenCollective PaymentService = "opencollective"
+	Generic        PaymentService = "generic"
+)
+
+// PaymentServices lists every service.
+var PaymentServices = []PaymentService{Stripe, Kofi, Patreon, BTCPay, OpenCollective, Generic}
+
+// Payment is one payment, refund or end of payments that a service reported.
+type Payment struct {
+	ID         string
+	Service    PaymentService
+	ExternalID string // of the report at the service; unique there
+	Kind       PaymentKind
+	Email      string // of the payer, in lower case; kept until the payment is matched with an account
+	Payer      string // what the service calls the payer; may be empty
+	Reference  string // what the service calls the payment; several reports may be about one
+	Money      Money  // what was paid, or given back
+	Tier       string // the name of what the person pays for at the service, if it has names
+	Interval   Interval
+	Until      time.Time // to when it is paid, where the service says so
+	At         time.Time
+
+	AccountID string    // with whom the payment is matched; "" for nobody
+	PlanID    string    // which it pays; "" if no plan costs this
+	MatchedAt time.Time // zero until then
+	CreatedAt time.Time
+
+	// AccountEmail is the address of that account; read only.
+	AccountEmail string
+}
+
+// PlanPaid returns the plan that a payment pays and for how long: the one that the tier
+// names, otherwise the highest of which the amount is the price. It returns nil if there
+// is none.
+func PlanPaid(plans []Plan, p *Payment) (*Plan, Interval) {
+	var best *Plan
+	var interval Interval
+	for i := range plans {
+		plan := &plans[i]
+		if plan.IsFree() || !plan.ArchivedAt.IsZero() {
+			continue
+		}
+		pays := plan.paidBy(p)
+		if p.Tier != "" && (plan.ID == p.Tier || strings.EqualFold(plan.Name, p.Tier)) {
+			return plan, cmp.Or(p.Interval, pays, Month)
+		}
+		if pays != "" && (best == nil || plan.Rank > best.Rank) {
+			best, interval = plan, pays
+		}
+	}
+	return best, interval
+}
+
+// paidBy returns the longest interval of which a payment is the price; "" for none.
+func (p *Plan) paidBy(payment *Payment) (longest Interval) {
+	for _, i := range Intervals {
+		price := p.Price(i)
+		if price != nil && price.Currency == payment.Money.Currency && payment.Money.Amount >= price.Amount &&
+			(payment.Interval == "" || payment.Interval == i) {
+			longest = i
+		}
+	}
+	return longest
+}
+
+// Notice is a message of a payment service, kept until it is processed and for a while
+// after.
+type Notice struct {
+	ID          string
+	Service     PaymentService
+	ExternalID  string // at the service; unique there
+	Kind        string // as the service calls it
+	Body        string
+	ReceivedAt  time.Time
+	ProcessedAt time.Time     // zero until then
+	Reason      music.Message // why it could not be processed
+}
