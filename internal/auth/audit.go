@@ -51,3 +51,9 @@ func (a *Service) entryBy(ctx context.Context, actor string, kind people.AuditKi
 func (a *Service) Note(ctx context.Context, kind people.AuditKind, accountID, detail string) error {
 	return a.note(ctx, kind, accountID, detail)
 }
+
+// NoteBy adds an entry to the audit log for what actor did to an account, on behalf of
+// other packages.
+func (a *Service) NoteBy(ctx context.Context, actor string, kind people.AuditKind, accountID, detail string) error {
+	return a.noteBy(ctx, actor, kind, accountID, detail)
+}

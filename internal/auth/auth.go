@@ -96,7 +96,7 @@ type Service struct {
 	hashing *semaphore.Weighted // limits concurrent password hashes; each takes 19 MiB
 	tasks   chan task           // see later
 
-	guesses  guesses // of app passwords
+	guesses  guesses // of API keys
 	verified verifiedTokens
 
 	mu    sync.Mutex

@@ -49,7 +49,7 @@ func (a *Service) SetPassword(ctx context.Context, accountID, password string) e
 		return fmt.Errorf("set the password: %w", err)
 	}
 	if err := a.store.DropWaysIn(ctx, accountID, false); err != nil {
-		return fmt.Errorf("delete app passwords: %w", err)
+		return fmt.Errorf("delete API keys: %w", err)
 	}
 	return a.passwordChanged(ctx, account, people.ActorOperator, "")
 }

@@ -61,9 +61,9 @@ func TestGuessingThePasswordByConfirmingIsLimited(t *testing.T) {
 	wantCode(t, "sign-in after five", err, music.TooMany)
 	_, err = a.Confirm(t.Context(), music.Viewer{}, password)
 	wantCode(t, "nobody", err, music.Forbidden)
-	v.Scope = music.ScopeFull
+	v.Scopes = "write"
 	_, err = a.Confirm(t.Context(), v, password)
-	wantCode(t, "an app password", err, music.Forbidden)
+	wantCode(t, "an API key", err, music.Forbidden)
 }
 
 func TestConfirmingWithoutAPasswordNeedsAFreshSession(t *testing.T) {

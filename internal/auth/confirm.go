@@ -24,7 +24,7 @@ func (a *Service) Confirm(ctx context.Context, v music.Viewer, password string) 
 }
 
 func (a *Service) confirm(ctx context.Context, v music.Viewer, field, password string) (*music.Account, error) {
-	if v.Scope != "" || v.SessionID == "" {
+	if v.Scopes != "" || v.SessionID == "" {
 		return nil, music.ErrForbidden
 	}
 	session, account, err := a.liveSession(ctx, v.SessionID)

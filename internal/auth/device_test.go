@@ -240,7 +240,7 @@ func TestStaleReadDoesNotRenewTrust(t *testing.T) {
 	if err := a.EndSessions(t.Context(), v); err != nil {
 		t.Fatal(err)
 	}
-	a.remember(v.SessionID, v, use{id: v.SessionID}, round)
+	a.remember(v.SessionID, seen{v, use{id: v.SessionID}, a.trustedUntil(time.Time{})}, round)
 	_, err := a.Bearer(t.Context(), g.Access)
 	wantCode(t, "an ended session", err, music.Unauthenticated)
 }

@@ -84,11 +84,8 @@ func (a *Service) SetLimits(ctx context.Context, actor, accountID string, l peop
 	if err := l.Validate(); err != nil {
 		return err
 	}
-	before, err := a.store.Limits(ctx, accountID)
+	before, err := a.store.SetLimits(ctx, accountID, l)
 	if err != nil {
-		return err
-	}
-	if err := a.store.SetLimits(ctx, accountID, l); err != nil {
 		return err
 	}
 	if before.Equal(&l) {

@@ -12,13 +12,13 @@ import (
 type proofs struct {
 	g      *Grant
 	email  string
-	secret string // of an app password
+	secret string // of an API key
 }
 
 func proofsOf(t *testing.T, a *Service, email string) proofs {
 	t.Helper()
 	g := login(t, a, email)
-	_, secret, err := a.MakeAppPassword(t.Context(), viewerOf(t, a, g), NewAppPassword{"Car", music.ScopeFull, password})
+	_, secret, err := a.MakeAPIKey(t.Context(), viewerOf(t, a, g), NewAPIKey{Name: "Car", Scopes: []music.Scope{people.ScopeListen, people.ScopeWrite}, Password: password})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +33,7 @@ func (p proofs) all(t *testing.T, a *Service, what string, good bool) {
 	_, bearer := a.Bearer(t.Context(), p.g.Access)
 	_, cookie := a.Cookie(t.Context(), p.g.Cookie)
 	_, basic := a.Basic(t.Context(), p.email, p.secret)
-	for name, err := range map[string]error{"bearer": bearer, "cookie": cookie, "app password": basic} {
+	for name, err := range map[string]error{"bearer": bearer, "cookie": cookie, "API key": basic} {
 		if good && err != nil {
 			t.Errorf("%s, %s: %v", what, name, err)
 		} else if !good {
@@ -62,7 +62,7 @@ func TestDisabledAccountIsSignedOutAtOnce(t *testing.T) {
 	_, err = a.Bearer(t.Context(), p.g.Access)
 	wantCode(t, "the session of before", err, music.Unauthenticated)
 	if _, err := a.Basic(t.Context(), p.email, p.secret); err != nil {
-		t.Errorf("the app password of before: %v", err)
+		t.Errorf("the API key of before: %v", err)
 	}
 	login(t, a, p.email)
 	if got := kinds(t, a, id); got[1] != people.AccountEnabled || got[3] != people.AccountDisabled {
@@ -96,7 +96,7 @@ func TestRoleChangeAppliesAtOnce(t *testing.T) {
 		t.Fatalf("changed: %v, %v", changed, err)
 	}
 	if v, err := a.Basic(t.Context(), p.email, p.secret); err != nil || v.Role != music.Listener {
-		t.Errorf("the app password: %+v, %v", v, err)
+		t.Errorf("the API key: %+v, %v", v, err)
 	}
 	_, err := a.Bearer(t.Context(), p.g.Access)
 	wantCode(t, "the session", err, music.Unauthenticated)
@@ -109,7 +109,7 @@ func TestRoleChangeAppliesAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	if v, err := a.Basic(t.Context(), p.email, p.secret); err != nil || v.IsAdmin() {
-		t.Errorf("an operator's app password: %+v, %v", v, err)
+		t.Errorf("an operator's API key: %+v, %v", v, err)
 	}
 	list, err := a.store.SecurityEvents(t.Context(), id, music.Page{})
 	if e := list.Items[0]; err != nil || e.Kind != people.RoleChanged || e.Detail != "listener → admin" || e.Actor != people.ActorOperator {

@@ -10,15 +10,14 @@ import (
 	"golang.org/x/time/rate"
 
 	"sonora/internal/music"
+	"sonora/internal/network"
 )
 
 // Proof holds a request's credentials. Each edge collects them according to its
 // protocol.
 type Proof struct {
-	Authorization string // "Bearer TOKEN" or "Basic BASE64", as in the HTTP header
-	Email, Secret string // an app password sent without a header
+	Authorization string // "Bearer TOKEN", "Bearer KEY" or "Basic BASE64", as in the HTTP header
 	Cookie        string // the value of the session cookie
-	Network       string // client network, for the rate limit on wrong guesses
 }
 
 // Caller is the sender of a request.
@@ -29,17 +28,14 @@ type Caller struct {
 }
 
 // Recognise identifies the sender of a request. It uses the session cookie only
-// if there is neither an Authorization header nor an app password. A bad token
-// or password is an error even where visitors are allowed, so that clients know
-// to refresh it; with a bad cookie the caller is a visitor. It returns TooMany,
-// with a time to wait, for a network that guesses passwords.
+// if there is no Authorization header. A bad token or API key is an error even
+// where visitors are allowed, so that clients know to refresh it; with a bad cookie
+// the caller is a visitor. It returns TooMany, with a time to wait, for a network
+// that guesses keys.
 func (a *Service) Recognise(ctx context.Context, p Proof) Caller {
 	switch {
 	case p.Authorization != "":
-		v, err := a.authorized(ctx, p)
-		return Caller{Viewer: v, Err: err}
-	case p.Email != "" || p.Secret != "":
-		v, err := a.basic(ctx, p.Email, p.Secret, p.Network)
+		v, err := a.authorized(ctx, p.Authorization)
 		return Caller{Viewer: v, Err: err}
 	case p.Cookie == "":
 		return Caller{}
@@ -52,45 +48,50 @@ func (a *Service) Recognise(ctx context.Context, p Proof) Caller {
 }
 
 // authorized returns the viewer for an Authorization header with an access
-// token or an app password.
-func (a *Service) authorized(ctx context.Context, p Proof) (music.Viewer, error) {
-	scheme, token, _ := strings.Cut(p.Authorization, " ")
+// token or an API key.
+func (a *Service) authorized(ctx context.Context, header string) (music.Viewer, error) {
+	scheme, proof, _ := strings.Cut(header, " ")
+	proof = strings.TrimSpace(proof)
 	switch {
+	case strings.EqualFold(scheme, "Bearer") && isAPISecret(proof):
+		v, err := a.byKey(ctx, "", proof)
+		return v, a.slowGuesses(ctx, err)
 	case strings.EqualFold(scheme, "Bearer"):
-		return a.Bearer(ctx, strings.TrimSpace(token))
+		return a.Bearer(ctx, proof)
 	case strings.EqualFold(scheme, "Basic"):
-		pair, err := base64.StdEncoding.DecodeString(token)
+		pair, err := base64.StdEncoding.DecodeString(proof)
 		email, secret, ok := strings.Cut(string(pair), ":")
 		if err == nil && ok {
-			return a.basic(ctx, email, secret, p.Network)
+			v, err := a.Basic(ctx, email, secret)
+			return v, a.slowGuesses(ctx, err)
 		}
 	}
 	return music.Viewer{}, music.ErrUnauthenticated
 }
 
-// basic is Basic with a rate limit on wrong guesses.
-func (a *Service) basic(ctx context.Context, email, secret, network string) (music.Viewer, error) {
-	v, err := a.Basic(ctx, email, secret)
+// slowGuesses replaces the error for a wrong API key by TooMany for a network that
+// sends many.
+func (a *Service) slowGuesses(ctx context.Context, err error) error {
 	if music.CodeOf(err) != music.Unauthenticated {
-		return v, err
+		return err
 	}
-	if wait := a.guesses.take(network, a.now()); wait > 0 {
-		throttled := music.NewError(music.TooMany, "Request was throttled.")
-		throttled.RetryAfter = wait
-		return v, throttled
+	if wait := a.guesses.take(network.Of(deviceOf(ctx).Address), a.now()); wait > 0 {
+		return retryIn(errThrottled, wait)
 	}
-	return v, err
+	return err
 }
 
+var errThrottled = music.NewError(music.TooMany, "Request was throttled.")
+
 const (
-	// maxGuesses is how many wrong app passwords a network may try per minute.
-	// App passwords are far too long to guess; the limit saves work.
+	// maxGuesses is how many wrong API keys a network may try per minute. Keys are
+	// far too long to guess; the limit saves work.
 	maxGuesses = 30
 	// maxGuessers is the maximum number of networks that are counted.
 	maxGuessers = 10_000
 )
 
-// guesses counts wrong app passwords per network.
+// guesses counts wrong API keys per network.
 type guesses struct {
 	mu sync.Mutex
 	by map[string]*rate.Limiter

@@ -2,21 +2,23 @@ package auth
 
 import (
 	"encoding/base64"
+	"strings"
 	"testing"
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 func TestRecognise(t *testing.T) {
 	a, _, c := open(t)
 	g := signUp(t, a, "root@example.com")
 	v := viewerOf(t, a, g)
-	_, secret, err := a.MakeAppPassword(t.Context(), v, NewAppPassword{"Car", music.ScopeStream, password})
+	p, secret, err := a.MakeAPIKey(t.Context(), v, NewAPIKey{Name: "Car", Scopes: []music.Scope{people.ScopeListen}, Password: password})
 	if err != nil {
 		t.Fatal(err)
 	}
-	player := music.Viewer{AccountID: v.AccountID, Role: music.Creator, Scope: music.ScopeStream}
+	player := music.Viewer{AccountID: v.AccountID, Device: p.ID, Role: music.Creator, Scopes: "listen"}
 	basic := func(text string) string { return "basic " + base64.StdEncoding.EncodeToString([]byte(text)) }
 	for name, c := range map[string]struct {
 		proof    Proof
@@ -28,8 +30,11 @@ func TestRecognise(t *testing.T) {
 		"a token":            {proof: Proof{Authorization: "bearer " + g.Access}, viewer: v},
 		"a bad token":        {proof: Proof{Authorization: "Bearer x", Cookie: g.Cookie}, code: music.Unauthenticated},
 		"a header of an app": {proof: Proof{Authorization: basic("root@example.com:" + secret)}, viewer: player},
-		"an app password":    {proof: Proof{Email: "root@example.com", Secret: secret}, viewer: player},
-		"a wrong password":   {proof: Proof{Email: "root@example.com", Secret: "x"}, code: music.Unauthenticated},
+		"an API key":         {proof: Proof{Authorization: "Bearer " + secret, Cookie: "x"}, viewer: player},
+		"a key as typed":     {proof: Proof{Authorization: "bearer  " + strings.ToUpper(secret) + " "}, viewer: player},
+		"a wrong key":        {proof: Proof{Authorization: "Bearer " + secret[:20], Cookie: g.Cookie}, code: music.Unauthenticated},
+		"a huge key":         {proof: Proof{Authorization: "Bearer sonora" + strings.Repeat("x", 1<<20)}, code: music.Unauthenticated},
+		"a wrong password":   {proof: Proof{Authorization: basic("root@example.com:x")}, code: music.Unauthenticated},
 		"no pair":            {proof: Proof{Authorization: basic("root@example.com")}, code: music.Unauthenticated},
 		"no base64":          {proof: Proof{Authorization: "Basic ***"}, code: music.Unauthenticated},
 		"another scheme":     {proof: Proof{Authorization: "Digest x"}, code: music.Unauthenticated},
@@ -41,17 +46,19 @@ func TestRecognise(t *testing.T) {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
+	from := func(address, secret string) error {
+		return a.Recognise(WithDevice(t.Context(), Device{Address: address}), Proof{Authorization: "Bearer " + secret}).Err
+	}
 	for i := range maxGuesses {
-		wantCode(t, "a guess", a.Recognise(t.Context(), Proof{Email: "root@example.com", Secret: "x", Network: "192.0.2.1"}).Err, music.Unauthenticated)
+		wantCode(t, "a guess", from("192.0.2.1", "sonora-x"), music.Unauthenticated)
 		if i == 0 {
-			wantCode(t, "another network", a.Recognise(t.Context(), Proof{Email: "root@example.com", Secret: "x", Network: "192.0.2.2"}).Err, music.Unauthenticated)
+			wantCode(t, "another network", from("192.0.2.2", "sonora-x"), music.Unauthenticated)
 		}
 	}
-	guess := Proof{Email: "root@example.com", Secret: "x", Network: "192.0.2.1"}
-	wantCode(t, "one too many", a.Recognise(t.Context(), guess).Err, music.TooMany)
-	if got := a.Recognise(t.Context(), Proof{Email: "root@example.com", Secret: secret, Network: "192.0.2.1"}); got.Err != nil {
-		t.Errorf("the right one from there: %v", got.Err)
+	wantCode(t, "one too many", from("192.0.2.1", "sonora-x"), music.TooMany)
+	if err := from("192.0.2.1", secret); err != nil {
+		t.Errorf("the right one from there: %v", err)
 	}
 	c.pass(time.Minute)
-	wantCode(t, "a minute on", a.Recognise(t.Context(), guess).Err, music.Unauthenticated)
+	wantCode(t, "a minute on", from("192.0.2.1", "sonora-x"), music.Unauthenticated)
 }

@@ -81,7 +81,7 @@ func (a *Service) tellStranger(ctx context.Context, email string) error {
 }
 
 // Reset sets a new password by the link of a reset mail. It ends all sessions,
-// pending sign-ins, app passwords and a pending change of address, and marks
+// pending sign-ins, API keys and a pending change of address, and marks
 // the address as verified. The second factor remains, unless the address was
 // never verified before: then Reset removes it along with every other way to
 // sign in.

@@ -206,7 +206,7 @@ func TestResetRevokesAccessOfEarlierOwner(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, secret, err := a.MakeAppPassword(t.Context(), v, NewAppPassword{"Car", music.ScopeFull, password})
+	_, secret, err := a.MakeAPIKey(t.Context(), v, NewAPIKey{Name: "Car", Scopes: []music.Scope{people.ScopeListen, people.ScopeWrite}, Password: password})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -225,7 +225,7 @@ func TestResetRevokesAccessOfEarlierOwner(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = a.Basic(t.Context(), "owner@example.com", secret)
-	wantCode(t, "the stranger's app password", err, music.Unauthenticated)
+	wantCode(t, "the stranger's API key", err, music.Unauthenticated)
 	if left, err := a.store.Identities(t.Context(), v.AccountID); err != nil || len(left) != 0 {
 		t.Errorf("identities left: %v, %v", left, err)
 	}

@@ -3,6 +3,7 @@ package auth
 import (
 	"context"
 	"fmt"
+	"maps"
 	"time"
 
 	"sonora/internal/music"
@@ -15,7 +16,8 @@ const maxRemembered = 10_000
 // trust caches recently recognised viewers, so that most requests need no
 // database.
 type trust struct {
-	seen map[string]seen // by session ID, or by the key of an app password
+	seen  map[string]seen // by session ID, or by the hash of an API key
+	rings map[string]ring // by email address
 	// round increases with every forget; a lookup that began earlier may be
 	// outdated.
 	round int
@@ -26,16 +28,28 @@ type trust struct {
 type seen struct {
 	viewer music.Viewer
 	of     use
-	at     time.Time
+	until  time.Time
 }
 
 // use identifies a credential in the database.
 type use struct {
-	id          string
-	appPassword bool
+	id     string
+	apiKey bool
 }
 
-func newTrust() trust { return trust{seen: map[string]seen{}, used: map[use]people.Use{}} }
+func newTrust() trust {
+	return trust{seen: map[string]seen{}, rings: map[string]ring{}, used: map[use]people.Use{}}
+}
+
+// trustedUntil returns until when a credential is trusted that was checked now and
+// expires at a time; zero for never.
+func (a *Service) trustedUntil(expires time.Time) time.Time {
+	until := a.now().Add(sessionTrust)
+	if !expires.IsZero() && expires.Before(until) {
+		return expires
+	}
+	return until
+}
 
 // recall returns the viewer that a credential proved recently. If there is
 // none, pass round to remember.
@@ -44,26 +58,46 @@ func (a *Service) recall(key string) (v music.Viewer, ok bool, round int) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	s, ok := a.trust.seen[key]
-	return s.viewer, ok && now.Sub(s.at) < sessionTrust, a.trust.round
+	return s.viewer, ok && now.Before(s.until), a.trust.round
 }
 
 // remember caches a credential, unless something was forgotten since round.
-func (a *Service) remember(key string, v music.Viewer, of use, round int) {
+func (a *Service) remember(key string, s seen, round int) {
 	now := a.now()
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.trust.round != round {
-		return
+	if a.trust.round == round {
+		keep(a.trust.seen, key, s, func(s seen) bool { return now.Before(s.until) })
 	}
-	if len(a.trust.seen) >= maxRemembered {
-		for known, s := range a.trust.seen {
-			if now.Sub(s.at) >= sessionTrust {
-				delete(a.trust.seen, known)
-			}
-		}
+}
+
+// recallRing is recall for the keys of an account.
+func (a *Service) recallRing(email string) (keys []openKey, ok bool, round int) {
+	now := a.now()
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	r, ok := a.trust.rings[email]
+	return r.keys, ok && now.Before(r.until), a.trust.round
+}
+
+// rememberRing is remember for the keys of an account.
+func (a *Service) rememberRing(email string, keys []openKey, round int) {
+	now := a.now()
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.trust.round == round {
+		keep(a.trust.rings, email, ring{keys, now.Add(sessionTrust)}, func(r ring) bool { return now.Before(r.until) })
 	}
-	if len(a.trust.seen) < maxRemembered {
-		a.trust.seen[key] = seen{v, of, now}
+}
+
+// keep adds a value to a cache. A full cache drops what is not fresh; it does not
+// take the value if that is not enough.
+func keep[V any](cache map[string]V, key string, value V, fresh func(V) bool) {
+	if len(cache) >= maxRemembered {
+		maps.DeleteFunc(cache, func(_ string, v V) bool { return !fresh(v) })
+	}
+	if len(cache) < maxRemembered {
+		cache[key] = value
 	}
 }
 
@@ -95,10 +129,10 @@ func (a *Service) writeUses(ctx context.Context) error {
 	used := a.trust.used
 	a.trust.used = map[use]people.Use{}
 	a.mu.Unlock()
-	sessions, appPasswords := map[string]people.Use{}, map[string]people.Use{}
+	sessions, keys := map[string]people.Use{}, map[string]people.Use{}
 	for of, u := range used {
-		if of.appPassword {
-			appPasswords[of.id] = u
+		if of.apiKey {
+			keys[of.id] = u
 		} else {
 			sessions[of.id] = u
 		}
@@ -106,8 +140,8 @@ func (a *Service) writeUses(ctx context.Context) error {
 	if err := a.store.SessionsUsed(ctx, sessions); err != nil {
 		return fmt.Errorf("record uses of sessions: %w", err)
 	}
-	if err := a.store.AppPasswordsUsed(ctx, appPasswords); err != nil {
-		return fmt.Errorf("record uses of app passwords: %w", err)
+	if err := a.store.APIKeysUsed(ctx, keys); err != nil {
+		return fmt.Errorf("record uses of API keys: %w", err)
 	}
 	return nil
 }
@@ -117,7 +151,7 @@ func (a *Service) forget(sessionID string) {
 	a.forgetWhere(func(s seen) bool { return s.of == use{id: sessionID} })
 }
 
-// forgetAccount removes the sessions and app passwords of an account from the
+// forgetAccount removes the sessions and API keys of an account from the
 // cache.
 func (a *Service) forgetAccount(accountID string) {
 	a.forgetWhere(func(s seen) bool { return s.viewer.AccountID == accountID })
@@ -127,9 +161,9 @@ func (a *Service) forgetWhere(gone func(seen) bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.trust.round++
-	for key, s := range a.trust.seen {
-		if gone(s) {
-			delete(a.trust.seen, key)
-		}
-	}
+	clear(a.trust.rings) // they are soon read again
+	maps.DeleteFunc(a.trust.seen, func(_ string, s seen) bool { return gone(s) })
 }
+
+// forgetRings makes a new API key usable.
+func (a *Service) forgetRings() { a.forgetWhere(func(seen) bool { return false }) }

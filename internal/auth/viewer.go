@@ -35,8 +35,8 @@ func (a *Service) viewer(ctx context.Context, audience, token string) (music.Vie
 	if err != nil {
 		return music.Viewer{}, fmt.Errorf("read session: %w", err)
 	}
-	v = music.Viewer{AccountID: account.ID, SessionID: session.ID, Role: account.Role}
-	a.remember(session.ID, v, use{id: session.ID}, round)
+	v = music.Viewer{AccountID: account.ID, SessionID: session.ID, Device: session.ID, Role: account.Role}
+	a.remember(session.ID, seen{v, use{id: session.ID}, a.trustedUntil(session.ExpiresAt)}, round)
 	a.noteUse(ctx, use{id: session.ID})
 	return v, nil
 }

@@ -2,23 +2,7 @@
 // second factors, invitations, the audit log, profiles, mail and follows.
 package people
 
-import (
-	"time"
-
-	"sonora/internal/music"
-)
-
-// AppPassword signs in a player that does not support the normal sign-in.
-type AppPassword struct {
-	ID          string
-	AccountID   string
-	Hash        []byte // SHA-256 of the secret
-	Name        string
-	Scope       music.Scope
-	CreatedAt   time.Time
-	LastUsedAt  time.Time // zero for never
-	LastAddress string
-}
+import "time"
 
 // Use is when and from where a credential was used.
 type Use struct {

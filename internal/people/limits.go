@@ -2,6 +2,7 @@ package people
 
 import (
 	"fmt"
+	"hash/fnv"
 	"reflect"
 
 	"sonora/internal/music"
@@ -34,6 +35,23 @@ func (l *Limits) Validate() error {
 
 // Equal reports whether both say the same.
 func (l *Limits) Equal(other *Limits) bool { return reflect.DeepEqual(l, other) }
+
+// Version returns a number for If-Match, derived from the limits: others have another one.
+func (l *Limits) Version() int64 {
+	storage, budget := -1, -1.0
+	if l.Storage != nil {
+		storage = *l.Storage
+	}
+	if l.AIBudget != nil {
+		budget = *l.AIBudget
+	}
+	h := fnv.New64a()
+	fmt.Fprint(h, storage, " ", budget) // a hash never fails
+	return int64(h.Sum64() & maxVersion)
+}
+
+// maxVersion is the highest version that every JSON reader takes exactly.
+const maxVersion = 1<<53 - 1
 
 // String returns the limits for the audit log: 500 MB, $2.50; a dash for the server's.
 func (l *Limits) String() string {

@@ -38,7 +38,7 @@ type archive struct {
 func (a *archive) write(ctx context.Context, f *os.File) error {
 	a.zip = zip.NewWriter(f)
 	parts := []func(context.Context) error{
-		a.profile, a.sessions, a.events, a.appPasswords, a.passkeys, a.identities, a.likes, a.ratings, a.marks, a.plays, a.playlists, a.playlistEntries, a.playlistCovers, a.stations, a.stationLists, a.stationListening, a.stationMessages, a.mixLikes, a.mixComments, a.podcastSubscriptions, a.ownPodcasts, a.ownEpisodes, a.episodeProgress, a.shares, a.players, a.follows, a.notifications, a.pushes, a.avatar, a.uploadList, a.unfinished, a.automixes, a.uploads,
+		a.profile, a.sessions, a.events, a.apiKeys, a.passkeys, a.identities, a.likes, a.ratings, a.marks, a.plays, a.playlists, a.playlistEntries, a.playlistCovers, a.stations, a.stationLists, a.stationListening, a.stationMessages, a.mixLikes, a.mixComments, a.podcastSubscriptions, a.ownPodcasts, a.ownEpisodes, a.episodeProgress, a.shares, a.players, a.follows, a.notifications, a.pushes, a.avatar, a.uploadList, a.unfinished, a.automixes, a.uploads,
 	}
 	for i, part := range parts {
 		if err := part(ctx); err != nil {
@@ -177,17 +177,18 @@ func (a *archive) events(ctx context.Context) error {
 }
 
 type credentialRecord struct {
-	Name       string      `json:"name"`
-	Scope      music.Scope `json:"scope,omitempty"`
-	CreatedAt  time.Time   `json:"createdAt"`
-	LastUsedAt *time.Time  `json:"lastUsedAt"`
-	Address    string      `json:"lastAddress,omitempty"`
+	Name       string        `json:"name"`
+	Scopes     []music.Scope `json:"scopes,omitempty"`
+	CreatedAt  time.Time     `json:"createdAt"`
+	ExpiresAt  *time.Time    `json:"expiresAt,omitempty"`
+	LastUsedAt *time.Time    `json:"lastUsedAt"`
+	Address    string        `json:"lastAddress,omitempty"`
 }
 
-func (a *archive) appPasswords(ctx context.Context) error {
-	list, err := a.store.AppPasswords(ctx, a.account.ID)
-	return listing(a, "app-passwords.json", list, err, func(p *people.AppPassword) credentialRecord {
-		return credentialRecord{p.Name, p.Scope, p.CreatedAt, moment(p.LastUsedAt), p.LastAddress}
+func (a *archive) apiKeys(ctx context.Context) error {
+	list, err := a.store.APIKeys(ctx, a.account.ID)
+	return listing(a, "api-keys.json", list, err, func(k *people.APIKey) credentialRecord {
+		return credentialRecord{k.Name, k.Scopes.List(), k.CreatedAt, moment(k.ExpiresAt), moment(k.LastUsedAt), k.LastAddress}
 	})
 }
 

@@ -13,6 +13,7 @@ import (
 	"sonora/internal/mail"
 	"sonora/internal/music"
 	"sonora/internal/people"
+	"sonora/internal/premium"
 	"sonora/internal/station"
 )
 
@@ -39,6 +40,9 @@ func (s *Service) Delete(ctx context.Context, v music.Viewer) (time.Time, error)
 	if err := s.store.SetDeleteAt(ctx, account.ID, at); err != nil {
 		return time.Time{}, fmt.Errorf("schedule the deletion: %w", err)
 	}
+	if err := s.endPaid(ctx, account.ID, false); err != nil {
+		return time.Time{}, fmt.Errorf("end the subscription: %w", err)
+	}
 	if err := s.accounts.EndOtherSessions(ctx, v); err != nil {
 		return time.Time{}, fmt.Errorf("end other sessions: %w", err)
 	}
@@ -61,7 +65,20 @@ func (s *Service) Delete(ctx context.Context, v music.Viewer) (time.Time, error)
 // NotFound if there is no such account, and Conflict for the last operator and for
 // the operator's own account. It reports whether the account has changed.
 func (s *Service) Remove(ctx context.Context, actor, accountID string) (changed bool, err error) {
-	return s.accounts.Remove(ctx, actor, accountID, s.now().Add(RemovalGrace).UTC().Truncate(time.Second))
+	return s.accounts.Remove(ctx, actor, accountID, s.removalEnd())
+}
+
+func (s *Service) removalEnd() time.Time {
+	return s.now().Add(RemovalGrace).UTC().Truncate(time.Second)
+}
+
+// RemovalEnd returns when the data of an account would be deleted if Remove were called
+// now. deleteAt is when its owner wants that, or zero.
+func (s *Service) RemovalEnd(deleteAt time.Time) time.Time {
+	if end := s.removalEnd(); deleteAt.IsZero() || end.Before(deleteAt) {
+		return end
+	}
+	return deleteAt
 }
 
 // Keep cancels a scheduled deletion. It does nothing if there is none.
@@ -134,6 +151,9 @@ func (s *Service) Erase(ctx context.Context, actor, accountID string) error {
 	if err != nil {
 		return fmt.Errorf("list the exports: %w", err)
 	}
+	if err := s.endPaid(ctx, accountID, true); err != nil {
+		return fmt.Errorf("end the subscription: %w", err)
+	}
 	if err := s.accounts.Delete(ctx, actor, accountID); err != nil {
 		return err
 	}
@@ -141,6 +161,7 @@ func (s *Service) Erase(ctx context.Context, actor, accountID string) error {
 	s.events.Publish(music.Event{Type: music.EventLibrary})
 	s.events.Publish(music.Event{Type: music.EventMix})
 	s.events.Publish(music.Event{Type: music.EventStations, Data: station.Change{IsPublic: true}})
+	s.events.Publish(music.Event{Type: premium.Changed}) // those whose plan it paid have another one
 	files := []string{}
 	for _, j := range jobs {
 		files = append(files, filepath.Join(s.exports, j.ID+exportSuffix))

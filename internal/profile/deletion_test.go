@@ -15,6 +15,7 @@ import (
 	"sonora/internal/mail"
 	"sonora/internal/music"
 	"sonora/internal/people"
+	"sonora/internal/premium"
 	"sonora/internal/station"
 )
 
@@ -55,7 +56,7 @@ func TestAccountIsDeletedWhenDue(t *testing.T) {
 		if _, err := f.account(ctx, f.member); music.CodeOf(err) != music.NotFound {
 			t.Fatalf("still there: %v", err)
 		}
-		if diff := cmp.Diff([]music.Event{{Type: music.EventLibrary}, {Type: music.EventMix}, {Type: music.EventStations, Data: station.Change{IsPublic: true}}}, f.calls.events()); diff != "" {
+		if diff := cmp.Diff([]music.Event{{Type: music.EventLibrary}, {Type: music.EventMix}, {Type: music.EventStations, Data: station.Change{IsPublic: true}}, {Type: premium.Changed}}, f.calls.events()); diff != "" {
 			t.Errorf("told of the music that went with the account: %s", diff)
 		}
 		if mails := f.calls.sent(); len(mails) != 1 || mails[0].Kind != mail.Deleted || mails[0].To != "ana@example.com" || mails[0].AccountID != "" {
@@ -108,8 +109,16 @@ func TestRemovedAccountIsDeletedWhenDue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFixture(t)
 		ctx := t.Context()
+		soon := time.Now().Add(time.Hour)
+		if own := f.RemovalEnd(soon); !own.Equal(soon) {
+			t.Errorf("its owner wants it deleted at %v, not at %v", soon, own)
+		}
+		end := f.RemovalEnd(time.Time{})
 		_, err := f.Remove(ctx, f.operator.AccountID, f.member.AccountID)
 		f.must(err)
+		if a, err := f.account(ctx, f.member); err != nil || !a.DeleteAt.Equal(end) {
+			t.Errorf("deleted at %v, announced for %v: %v", a.DeleteAt, end, err)
+		}
 		stop := f.run(f.Run)
 		<-time.After(RemovalGrace - 2*time.Hour)
 		stop()

@@ -112,7 +112,7 @@ func TestExportIsComplete(t *testing.T) {
 		f.must(err)
 		f.must(f.store.CreateSession(ctx, &music.Session{AccountID: f.member.AccountID, RefreshHash: []byte("secret-refresh"), ExpiresAt: time.Now().Add(time.Hour), UserAgent: "Firefox <b>", Address: "192.0.2.7"}))
 		f.must(f.store.CreateSession(ctx, &music.Session{AccountID: f.operator.AccountID, RefreshHash: []byte("other"), ExpiresAt: time.Now().Add(time.Hour), Address: "192.0.2.8"}))
-		f.must(f.store.AddAppPassword(ctx, &people.AppPassword{AccountID: f.member.AccountID, Hash: []byte("secret-hash"), Name: "Phone", Scope: music.ScopeStream}, 9))
+		f.must(f.store.AddAPIKey(ctx, &people.APIKey{AccountID: f.member.AccountID, Hash: []byte("secret-hash"), Name: "Phone", Scopes: "listen"}, 9))
 		f.must(f.store.CreatePasskey(ctx, &people.Passkey{AccountID: f.member.AccountID, CredentialID: []byte("secret-id"), Credential: `{"secret":1}`, Name: "Key"}))
 		f.must(f.store.LinkIdentity(ctx, people.Identity{Provider: "google", Subject: "s1", AccountID: f.member.AccountID, Email: "ana@gmail.example", CreatedAt: time.Now(), LastUsedAt: time.Now()}))
 		for i := range archivePart + 2 {
@@ -171,7 +171,7 @@ func TestExportIsComplete(t *testing.T) {
 		in := contents(t, file)
 		for name, want := range map[string]int{
 			"plays.json": plays, "likes.json": 1, "sessions.json": 1, "security-events.json": archivePart + 2,
-			"app-passwords.json": 1, "passkeys.json": 1, "identities.json": 1, "playlists.json": archivePart + 2,
+			"api-keys.json": 1, "passkeys.json": 1, "identities.json": 1, "playlists.json": archivePart + 2,
 			"ratings.json": 1, "marks.json": 1, "shares.json": 1, "players.json": 1, "stations.json": 1, "station-lists.json": 1, "station-listening.json": 1, "station-messages.json": 1, "mix-likes.json": 1, "mix-comments.json": 1,
 			"podcast-subscriptions.json": 1, "podcasts.json": 1, "podcast-episodes.json": 1, "podcast-progress.json": 1,
 		} {
@@ -181,7 +181,7 @@ func TestExportIsComplete(t *testing.T) {
 		}
 		for name, want := range map[string]string{
 			"profile.json": `"to": "1999-12-31T23:59:00Z"`, "likes.json": `"title":"Noon"`, "plays.json": `"listenedSeconds":60`, "sessions.json": `"Firefox <b>"`,
-			"app-passwords.json": `"name": "Phone"`, "passkeys.json": `"name": "Key"`, "identities.json": `"ana@gmail.example"`, "security-events.json": `"bySelf":true`, "playlists.json": `"name":"List 501"`, "ratings.json": `"stars":4`, "marks.json": `"hotCues":[{"slot":1,"at":2.5,"name":"Bridge"}]`, "shares.json": `"kind":"track"`, "stations.json": `"name":"Own radio"`, "station-lists.json": `"playlistId":"a-list"`, "station-listening.json": `"seconds":61`, "station-messages.json": `"text":"Good morning"`, "mix-likes.json": `"title":"Night set"`, "mix-comments.json": `"seconds":90`, "podcast-subscriptions.json": `"feedUrl":"https://club.example/feed"`, "podcasts.json": `"title":"Own show"`, "podcast-episodes.json": `"state":"draft"`, "podcast-progress.json": `"positionSeconds":61.5`, "players.json": "Nöt", "avatar.jpg": "\xff\xd8\xff",
+			"api-keys.json": `"name": "Phone"`, "passkeys.json": `"name": "Key"`, "identities.json": `"ana@gmail.example"`, "security-events.json": `"bySelf":true`, "playlists.json": `"name":"List 501"`, "ratings.json": `"stars":4`, "marks.json": `"hotCues":[{"slot":1,"at":2.5,"name":"Bridge"}]`, "shares.json": `"kind":"track"`, "stations.json": `"name":"Own radio"`, "station-lists.json": `"playlistId":"a-list"`, "station-listening.json": `"seconds":61`, "station-messages.json": `"text":"Good morning"`, "mix-likes.json": `"title":"Night set"`, "mix-comments.json": `"seconds":90`, "podcast-subscriptions.json": `"feedUrl":"https://club.example/feed"`, "podcasts.json": `"title":"Own show"`, "podcast-episodes.json": `"state":"draft"`, "podcast-progress.json": `"positionSeconds":61.5`, "players.json": "Nöt", "avatar.jpg": "\xff\xd8\xff",
 		} {
 			if !strings.Contains(in[name], want) {
 				t.Errorf("no %s in %s: %.300s", want, name, in[name])

@@ -66,6 +66,9 @@ type Config struct {
 	// Picture opens the picture of a playlist as a JPEG. It returns NotFound if
 	// there is none.
 	Picture func(name string) (io.ReadCloser, error)
+	// EndSubscriptions has what an account pays for end: at once, or when what is paid
+	// ends. It is nil where nobody can pay.
+	EndSubscriptions func(ctx context.Context, accountID string, atOnce bool) error
 }
 
 // Service manages profiles. It is safe for concurrent use.
@@ -81,6 +84,7 @@ type Service struct {
 	publicURL *url.URL
 	open      func(ctx context.Context, root, path string) (io.ReadCloser, error)
 	picture   func(name string) (io.ReadCloser, error)
+	endPaid   func(ctx context.Context, accountID string, atOnce bool) error
 	now       func() time.Time
 
 	pictures *semaphore.Weighted // limits memory for decoding
@@ -92,7 +96,10 @@ func New(c Config) *Service {
 	s := &Service{
 		store: c.Store, accounts: c.Accounts, mail: c.Mail, jobs: c.Jobs, events: c.Events, log: c.Log,
 		avatars: filepath.Join(c.Media, "avatars"), exports: filepath.Join(c.Data, "exports"), publicURL: c.PublicURL, open: c.Open, picture: c.Picture,
-		now: time.Now, pictures: semaphore.NewWeighted(1),
+		endPaid: c.EndSubscriptions, now: time.Now, pictures: semaphore.NewWeighted(1),
+	}
+	if s.endPaid == nil {
+		s.endPaid = func(context.Context, string, bool) error { return nil }
 	}
 	s.jobs.Register(exportKind, s.export)
 	return s

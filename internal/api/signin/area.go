@@ -1,5 +1,5 @@
 // Package signin is the API for signing in: passwords, providers, second factors,
-// sessions, app passwords, invitations and the audit log.
+// sessions, API keys, invitations and the audit log.
 package signin
 
 import (

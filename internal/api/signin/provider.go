@@ -126,7 +126,7 @@ func (a *API) attemptCookie(ctx context.Context, value string) http.Cookie {
 // linker returns the person whose account is to be linked. It requires a token,
 // because the cookie may belong to a previous user of this browser.
 func linker(ctx context.Context) music.Viewer {
-	if c := edge.CallerOf(ctx); !c.ByCookie && c.Err == nil && c.Viewer.Scope == "" {
+	if c := edge.CallerOf(ctx); !c.ByCookie && c.Err == nil && c.Viewer.Scopes == "" {
 		return c.Viewer
 	}
 	return music.Viewer{}

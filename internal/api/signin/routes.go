@@ -16,7 +16,7 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Post(e, "/api/auth/register", "register", "Create an account", edge.Anyone, a.register, edge.Created, edge.Lenient, edge.Throttled(edge.SignIn), edge.NoStore)
 	edge.Post(e, "/api/auth/login", "login", "Sign in", edge.Anyone, a.login, edge.Lenient, edge.Throttled(edge.SignIn), edge.NoStore, edge.Refuses(401, 429), edge.Continues)
 	edge.Post(e, "/api/auth/token/refresh", "refresh", "Exchange a refresh token for new tokens", edge.Anyone, a.refresh, edge.Lenient, edge.Throttled(edge.Refresh), edge.NoStore, edge.Refuses(401), edge.Continues)
-	edge.Post(e, "/api/auth/logout", "logout", "Sign out", edge.Anyone, a.logout, edge.Lenient, edge.NoStore, edge.Continues)
+	edge.Post(e, "/api/auth/logout", "logout", "Sign out", edge.Anyone, a.logout, edge.Lenient, edge.NoStore, edge.Lasts)
 	edge.Post(e, "/api/auth/register/legacy", "registerAndSignIn", "Create an account and sign in, for older clients", edge.Anyone, a.registerAndSignIn, edge.Created, edge.Lenient, edge.Throttled(edge.SignIn), edge.NoStore, edge.Refuses(401))
 	edge.Get(e, "/api/auth/user", "currentUser", "Get the signed-in account", edge.Member, a.currentUser, edge.NoStore)
 	edge.Get(e, "/api/auth", "endpoints", "List the addresses for signing in", edge.Anyone, a.endpoints)
@@ -42,7 +42,7 @@ func (a *API) routes(e *edge.Edge) {
 	// The second factor, and signing in without a password
 	edge.Post(e, "/api/auth/login/code", "loginCode", "Finish a sign-in with a code", edge.Anyone, a.loginCode, edge.Lenient, edge.Throttled(edge.SignIn), edge.NoStore, edge.Refuses(401, 429), edge.Continues)
 	edge.Post(e, "/api/auth/login/enrol/begin", "beginEnrol", "Start to set up the second factor that a sign-in requires", edge.Anyone, a.beginEnrol, edge.Lenient, edge.Throttled(edge.SignIn), edge.NoStore, edge.Refuses(401), edge.Continues)
-	edge.Post(e, "/api/auth/login/enrol", "enrol", "Set up the second factor that a sign-in requires, and finish the sign-in", edge.Anyone, a.enrol, edge.Lenient, edge.Throttled(edge.SignIn), edge.NoStore, edge.Refuses(401), edge.Continues)
+	edge.Post(e, "/api/auth/login/enrol", "enrol", "Set up the second factor that a sign-in requires, and finish the sign-in", edge.Anyone, a.enrol, edge.Lenient, edge.Throttled(edge.SignIn), edge.NoStore, edge.Refuses(401), edge.Lasts)
 	edge.Post(e, "/api/auth/passkeys/login/begin", "beginPasskeyLogin", "Start a sign-in with a passkey", edge.Anyone, a.beginPasskeyLogin, edge.Lenient, edge.Throttled(edge.SignIn), edge.NoStore, edge.Refuses(401), edge.Continues)
 	edge.Post(e, "/api/auth/passkeys/login", "passkeyLogin", "Finish a sign-in with a passkey", edge.Anyone, a.passkeyLogin, edge.Lenient, edge.Throttled(edge.SignIn), edge.NoStore, edge.Refuses(401), edge.Continues)
 	edge.Get(e, "/api/account/security", "security", "Get the ways in which you can sign in", edge.Person, a.security)
@@ -55,21 +55,23 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Put(e, "/api/account/passkeys/{id}", "renamePasskey", "Rename a passkey", edge.Person, a.renamePasskey)
 	edge.Remove(e, "/api/account/passkeys/{id}", "removePasskey", "Remove a passkey", edge.Person, a.removePasskey, edge.Refuses(409))
 
-	// Devices, security events and app passwords
+	// Devices, security events and API keys
 	edge.Get(e, "/api/account/sessions", "sessions", "List signed-in devices", edge.Person, a.sessions)
-	edge.Remove(e, "/api/account/sessions", "endOtherSessions", "Sign out all other devices", edge.Person, a.endOtherSessions, edge.Continues)
+	edge.Remove(e, "/api/account/sessions", "endOtherSessions", "Sign out all other devices", edge.Person, a.endOtherSessions, edge.Lasts)
 	edge.Put(e, "/api/account/sessions/{id}", "renameSession", "Name a signed-in device", edge.Person, a.renameSession)
-	edge.Remove(e, "/api/account/sessions/{id}", "endSession", "Sign out a device", edge.Person, a.endSession, edge.Continues)
-	edge.Post(e, "/api/account/sessions/end", "endSessions", "Sign out everywhere, including here", edge.Person, a.endSessions, edge.Continues)
+	edge.Remove(e, "/api/account/sessions/{id}", "endSession", "Sign out a device", edge.Person, a.endSession, edge.Lasts)
+	edge.Post(e, "/api/account/sessions/end", "endSessions", "Sign out everywhere, including here", edge.Person, a.endSessions, edge.Lasts)
 	edge.Get(e, "/api/account/events", "ownEvents", "List the security events of your account, newest first", edge.Person, a.ownEvents)
-	edge.Get(e, "/api/account/app-passwords", "appPasswords", "List app passwords", edge.Person, a.appPasswords)
-	edge.Post(e, "/api/account/app-passwords", "makeAppPassword", "Create an app password", edge.Person, a.makeAppPassword, edge.Created, edge.Refuses(409))
-	edge.Remove(e, "/api/account/app-passwords/{id}", "removeAppPassword", "Revoke an app password", edge.Person, a.removeAppPassword)
+	edge.Get(e, "/api/account/api-keys", "apiKeys", "List API keys", edge.Person, a.apiKeys)
+	edge.Post(e, "/api/account/api-keys", "makeAPIKey", "Create an API key", edge.Person, a.makeAPIKey, edge.Created, edge.Refuses(409))
+	edge.Remove(e, "/api/account/api-keys/{id}", "revokeAPIKey", "Revoke an API key", edge.Person, a.revokeAPIKey)
 
 	// The operator
 	edge.Get(e, "/api/admin/invitations", "invitations", "List invitations", edge.Admin, a.invitations)
 	edge.Post(e, "/api/admin/invitations", "invite", "Create an invitation", edge.Admin, a.invite, edge.Created)
 	edge.Remove(e, "/api/admin/invitations/{id}", "uninvite", "Revoke an invitation", edge.Admin, a.uninvite)
+	edge.Get(e, "/api/admin/users/{id}/api-keys", "userAPIKeys", "List the API keys of an account", edge.Admin, a.userAPIKeys)
+	edge.Remove(e, "/api/admin/users/{id}/api-keys/{key}", "revokeUserAPIKey", "Revoke an API key of an account", edge.Admin, a.revokeUserAPIKey)
 	edge.Get(e, "/api/admin/events", "securityEvents", "List the audit log, newest first", edge.Admin, a.allEvents)
 
 	// Redirects

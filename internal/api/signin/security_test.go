@@ -189,68 +189,90 @@ func TestOperatorUnlocks(t *testing.T) {
 	})
 }
 
-func TestAppPasswords(t *testing.T) {
+func TestAPIKeys(t *testing.T) {
 	s := library.Join(t)
-	const path = "/api/account/app-passwords"
-	id, stream := apitest.AppPassword(t, s, s.Member, "stream")
-	_, full := apitest.AppPassword(t, s, s.Member, "full")
-	_, operators := apitest.AppPassword(t, s, s.Admin, "full")
-	streamer, fuller, operator := apitest.Basic(s.Member.Email, stream), apitest.Basic(s.Member.Email, full), apitest.Basic(s.Admin.Email, operators)
+	const path = "/api/account/api-keys"
+	id, listen := apitest.APIKey(t, s, s.Member, "listen")
+	_, read := apitest.APIKey(t, s, s.Member, "read")
+	_, write := apitest.APIKey(t, s, s.Member, "write", "listen")
+	_, plain := apitest.APIKey(t, s, s.Admin, "write")
+	_, admin := apitest.APIKey(t, s, s.Admin, "read", "admin")
+	bearer := func(secret string) map[string]string { return map[string]string{"Authorization": "Bearer " + secret} }
+	app, reader, writer, operator, monitor := apitest.Basic(s.Member.Email, listen), bearer(read), bearer(write), bearer(plain), bearer(admin)
 	var track track
 	for _, track = range apitest.TracksOf(t, s) {
 		break
 	}
 	play := fmt.Sprintf(`{"id":"01ARZ3NDEKTSV4RRFFQ69G5FAV","trackId":%q,"startedAt":"2026-01-01T00:00:00Z","listened":31}`, track.ID)
 	like := "/api/tracks/" + track.ID + "/like"
+	member := "/api/admin/users/" + userID(t, s, s.Member.Email)
+	made := func(scopes, rest string) string {
+		return `{"name":"Car","scopes":` + scopes + `,"password":""` + rest + `}`
+	}
 	s.Run(t, []testkit.Scenario{
-		{Name: "list", Request: call{Path: path, As: s.Member}, Status: 200, Contains: []string{`"name":"Car","scope":"full"`, `"lastUsedAt":null`}, Lacks: []string{stream, full, operators, "sonora-"}},
+		{Name: "list", Request: call{Path: path, As: s.Member}, Status: 200, Contains: []string{`"name":"Car","scopes":["listen","write"]`, `"lastUsedAt":null`, `"expiresAt":null`}, Lacks: []string{listen, read, write, plain, "sonora-"}},
 		{Name: "a visitor", Request: call{Path: path}, Status: 401},
-		{Name: "without the password", Request: call{Method: "POST", Path: path, As: s.Member, Body: `{"name":"Car","scope":"full","password":"wrong-one"}`}, Status: 400, Contains: []string{`"password":["This password is incorrect."]`}},
-		{Name: "an unknown scope", Request: call{Method: "POST", Path: path, As: s.Member, Body: `{"name":"Car","scope":"admin","password":""}`}, Status: 400, Contains: []string{`"scope":["Choose one of`}},
-		{Name: "without a name", Request: call{Method: "POST", Path: path, As: s.Member, Body: `{"name":" ","scope":"full","password":"x"}`}, Status: 400, Contains: []string{`"name":["This field is required."]`}},
+		{Name: "without the password", Request: call{Method: "POST", Path: path, As: s.Member, Body: `{"name":"Car","scopes":["read"],"password":"wrong-one"}`}, Status: 400, Contains: []string{`"password":["This password is incorrect."]`}},
+		{Name: "an unknown scope", Request: call{Method: "POST", Path: path, As: s.Member, Body: made(`["full"]`, "")}, Status: 400, Contains: []string{`"scopes`}},
+		{Name: "without a scope", Request: call{Method: "POST", Path: path, As: s.Member, Body: made(`[]`, "")}, Status: 400, Contains: []string{`"scopes":["This field is required."]`}},
+		{Name: "for operators", Request: call{Method: "POST", Path: path, As: s.Member, Body: made(`["read","admin"]`, "")}, Status: 400, Contains: []string{`"scopes":["Only operators can`}},
+		{Name: "expired", Request: call{Method: "POST", Path: path, As: s.Member, Body: made(`["read"]`, `,"expiresAt":"2020-01-01T00:00:00Z"`)}, Status: 400, Contains: []string{`"expiresAt":["Choose a time in the future."]`}},
+		{Name: "without a name", Request: call{Method: "POST", Path: path, As: s.Member, Body: `{"name":" ","scopes":["read"],"password":"x"}`}, Status: 400, Contains: []string{`"name":["This field is required."]`}},
 
-		{Name: "stream: browse", Request: call{Path: "/api/tracks", Header: streamer}, Status: 200, Contains: []string{track.ID}},
-		{Name: "stream: search", Request: call{Path: "/api/search?q=a", Header: streamer}, Status: 200},
-		{Name: "stream: sound", Request: call{Path: "/api/tracks/" + track.ID + "/stream", Header: streamer}, Status: 200},
-		{Name: "stream: report", Request: call{Method: "POST", Path: "/api/plays", Header: streamer, Body: play}, Status: 202},
-		{Name: "stream: like", Request: call{Method: "POST", Path: like, Header: streamer}, Status: 403},
-		{Name: "stream: liked", Request: call{Path: "/api/liked-tracks", Header: streamer}, Status: 403},
-		{Name: "stream: the account", Request: call{Path: "/api/auth/user", Header: streamer}, Status: 403},
-		{Name: "full: like", Request: call{Method: "POST", Path: like, Header: fuller}, Status: 200},
-		{Name: "full: unlike", Request: call{Method: "DELETE", Path: like, Header: fuller}, Status: 200},
-		{Name: "full: liked", Request: call{Path: "/api/liked-tracks", Header: fuller}, Status: 200},
-		{Name: "full: who am I", Request: call{Path: "/api/auth/user", Header: fuller}, Status: 200, Contains: []string{s.Member.Email}},
-		{Name: "full: devices", Request: call{Path: "/api/account/sessions", Header: fuller}, Status: 403},
-		{Name: "full: sign out everywhere", Request: call{Method: "POST", Path: "/api/account/sessions/end", Header: fuller}, Status: 403},
-		{Name: "full: more of them", Request: call{Method: "POST", Path: path, Header: fuller, Body: `{"name":"Car","scope":"full","password":"` + testkit.Password + `"}`}, Status: 403},
-		{Name: "full: the operator's", Request: call{Path: "/api/admin/settings", Header: fuller}, Status: 403},
-		{Name: "an operator's: not either", Request: call{Path: "/api/admin/settings", Header: operator}, Status: 403},
-		{Name: "an operator's: but music", Request: call{Path: "/api/tracks", Header: operator}, Status: 200, Contains: []string{track.ID}},
+		{Name: "listen: browse", Request: call{Path: "/api/tracks", Header: app}, Status: 200, Contains: []string{track.ID}},
+		{Name: "listen: search", Request: call{Path: "/api/search?q=a", Header: bearer(listen)}, Status: 200},
+		{Name: "listen: sound", Request: call{Path: "/api/tracks/" + track.ID + "/stream", Header: app}, Status: 200},
+		{Name: "listen: report", Request: call{Method: "POST", Path: "/api/plays", Header: app, Body: play}, Status: 202},
+		{Name: "listen: like", Request: call{Method: "POST", Path: like, Header: app}, Status: 200},
+		{Name: "listen: liked", Request: call{Path: "/api/liked-tracks", Header: app}, Status: 200, Contains: []string{track.ID}},
+		{Name: "listen: follow", Request: call{Method: "PUT", Path: "/api/follows/artist/x", Header: app}, Status: 403},
+		{Name: "listen: who am I", Request: call{Path: "/api/auth/user", Header: app}, Status: 403},
+		{Name: "read: browse", Request: call{Path: "/api/tracks", Header: reader}, Status: 200, Contains: []string{track.ID}},
+		{Name: "read: history", Request: call{Path: "/api/history", Header: reader}, Status: 200},
+		{Name: "read: who am I", Request: call{Path: "/api/auth/user", Header: reader}, Status: 200, Contains: []string{s.Member.Email}},
+		{Name: "read: unlike", Request: call{Method: "DELETE", Path: like, Header: reader}, Status: 403},
+		{Name: "read: report", Request: call{Method: "POST", Path: "/api/plays", Header: reader, Body: play}, Status: 403},
+		{Name: "read: devices", Request: call{Path: "/api/account/sessions", Header: reader}, Status: 403},
+		{Name: "read: settings", Request: call{Path: "/api/admin/settings", Header: reader}, Status: 403},
+		{Name: "write: unlike", Request: call{Method: "DELETE", Path: like, Header: writer}, Status: 200},
+		{Name: "write: history", Request: call{Path: "/api/history", Header: writer}, Status: 200},
+		{Name: "write: sign out everywhere", Request: call{Method: "POST", Path: "/api/account/sessions/end", Header: writer}, Status: 403},
+		{Name: "write: more keys", Request: call{Method: "POST", Path: path, Header: writer, Body: `{"name":"Car","scopes":["write"],"password":"` + testkit.Password + `"}`}, Status: 403},
+		{Name: "write: settings", Request: call{Path: "/api/admin/settings", Header: writer}, Status: 403},
+		{Name: "an operator's: settings", Request: call{Path: "/api/admin/settings", Header: operator}, Status: 403},
+		{Name: "an operator's: music", Request: call{Path: "/api/tracks", Header: operator}, Status: 200, Contains: []string{track.ID}},
+		{Name: "read and admin: settings", Request: call{Path: "/api/admin/settings", Header: monitor}, Status: 200},
+		{Name: "read and admin: change settings", Request: call{Method: "PATCH", Path: "/api/admin/settings", Header: monitor, Body: `{"siteName":"Nobody FM"}`}, Status: 403},
+		{Name: "read and admin: the account", Request: call{Path: path, Header: monitor}, Status: 403},
 
 		{
 			Name: "the real password", Request: call{Path: "/api/tracks", Header: apitest.Basic(s.Member.Email, testkit.Password)}, Status: 401,
 			Headers: map[string]string{"WWW-Authenticate": "Bearer"}, Lacks: []string{"Basic"},
 		},
-		{Name: "another email", Request: call{Path: "/api/tracks", Header: apitest.Basic(s.Admin.Email, stream)}, Status: 401},
+		{Name: "another email", Request: call{Path: "/api/tracks", Header: apitest.Basic(s.Admin.Email, listen)}, Status: 401},
 		{Name: "not base64", Request: call{Path: "/api/tracks", Header: map[string]string{"Authorization": "Basic !"}}, Status: 401},
 		{Name: "another scheme", Request: call{Path: "/api/tracks", Header: map[string]string{"Authorization": "Digest x"}}, Status: 401},
-		{Name: "as a bearer", Request: call{Path: "/api/tracks", Header: map[string]string{"Authorization": "Bearer " + stream}}, Status: 401},
-		{Name: "as a sign-in", Request: call{Method: "POST", Path: "/api/auth/login", Body: fmt.Sprintf(`{"email":%q,"password":%q}`, s.Member.Email, full)}, Status: 401},
+		{Name: "a cut key", Request: call{Path: "/api/tracks", Header: bearer(listen[:20])}, Status: 401},
+		{Name: "as a sign-in", Request: call{Method: "POST", Path: "/api/auth/login", Body: fmt.Sprintf(`{"email":%q,"password":%q}`, s.Member.Email, write)}, Status: 401},
 
 		{Name: "used", Request: call{Path: path, As: s.Member}, Status: 200, Contains: []string{`"lastUsedAt":"20`}, Lacks: []string{`"lastUsedAt":null`}},
+		{Name: "as operators see them", Request: call{Path: member + "/api-keys", As: s.Admin}, Status: 200, Contains: []string{id, `"scopes":["listen"]`}, Lacks: []string{"sonora-"}},
+		{Name: "others do not", Request: call{Path: member + "/api-keys", As: s.Member}, Status: 403},
+		{Name: "of nobody", Request: call{Path: "/api/admin/users/nobody/api-keys", As: s.Admin}, Status: 404},
 		{Name: "revoked by somebody else", Request: call{Method: "DELETE", Path: path + "/" + id, As: s.Admin}, Status: 404},
 		{Name: "revoked", Request: call{Method: "DELETE", Path: path + "/" + id, As: s.Member}, Status: 204},
 		{Name: "again", Request: call{Method: "DELETE", Path: path + "/" + id, As: s.Member}, Status: 404},
-		{Name: "is no more", Request: call{Path: "/api/tracks", Header: streamer}, Status: 401},
-		{Name: "the other is", Request: call{Path: "/api/tracks", Header: fuller}, Status: 200},
-		{Name: "disabled", Request: call{Method: "PUT", Path: "/api/admin/users/" + userID(t, s, s.Member.Email), As: s.Admin, Body: `{"active":false}`}, Status: 200},
-		{Name: "is out at once", Request: call{Path: "/api/tracks", Header: fuller}, Status: 401},
+		{Name: "again by an operator", Request: call{Method: "DELETE", Path: member + "/api-keys/" + id, As: s.Admin}, Status: 404},
+		{Name: "is no more", Request: call{Path: "/api/tracks", Header: app}, Status: 401},
+		{Name: "the other is", Request: call{Path: "/api/tracks", Header: writer}, Status: 200},
+		{Name: "disabled", Request: call{Method: "PUT", Path: member, As: s.Admin, Body: `{"active":false}`}, Status: 200},
+		{Name: "is out at once", Request: call{Path: "/api/tracks", Header: writer}, Status: 401},
 	})
 }
 
-func TestGuessedAppPasswordsAreThrottled(t *testing.T) {
+func TestGuessedAPIKeysAreThrottled(t *testing.T) {
 	s := testkit.Start(t, testkit.Options{})
-	_, secret := apitest.AppPassword(t, s, s.Member, "stream")
+	_, secret := apitest.APIKey(t, s, s.Member, "listen")
 	slowed := false
 	for i := range 100 {
 		r := s.Do(t, call{Path: "/api/tracks", Header: apitest.Basic(s.Member.Email, fmt.Sprint("sonora-", i))})

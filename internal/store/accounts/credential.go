@@ -24,10 +24,10 @@ func (s *Store) ReplacePassword(ctx context.Context, accountID, hash, keepSessio
 	})
 }
 
-// DropWaysIn deletes an account's app passwords. If all is set, it also deletes
+// DropWaysIn deletes an account's API keys. If all is set, it also deletes
 // passkeys, second factors and identities, which leaves only the password.
 func (s *Store) DropWaysIn(ctx context.Context, accountID string, all bool) error {
-	tables := []string{"app_password"}
+	tables := []string{"api_key"}
 	if all {
 		tables = append(tables, "identity", "passkey", "recovery_code")
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"sonora/internal/ifmatch"
 	"sonora/internal/music"
 	"sonora/internal/people"
 	"sonora/internal/store/kernel"
@@ -29,10 +30,12 @@ func (r *limitsRow) Value() people.Limits {
 	return l
 }
 
+const limitsOf = "select storage_limit, ai_limit from account where id = ?"
+
 // Limits returns an operator's limits for an account. An account that does not exist has
 // none.
 func (s *Store) Limits(ctx context.Context, id string) (people.Limits, error) {
-	l, err := kernel.One(ctx, s.db.Read, &limitsRow{}, "select storage_limit, ai_limit from account where id = ?", id)
+	l, err := kernel.One(ctx, s.db.Read, &limitsRow{}, limitsOf, id)
 	if err != nil && !errors.Is(err, music.ErrNotFound) {
 		return l, fmt.Errorf("read the limits of an account: %w", err)
 	}
@@ -47,9 +50,10 @@ func inMicros(dollars float64) int64 {
 	return max(1, int64(math.Round(dollars*micros)))
 }
 
-// SetLimits replaces the limits of an account. It returns NotFound if there is no such
-// account.
-func (s *Store) SetLimits(ctx context.Context, id string, l people.Limits) error {
+// SetLimits replaces the limits of an account and returns those before. It returns
+// NotFound if there is no such account. A caller who knows other limits gets
+// ifmatch.ErrChanged.
+func (s *Store) SetLimits(ctx context.Context, id string, l people.Limits) (before people.Limits, err error) {
 	var storage, budget any
 	if l.Storage != nil {
 		storage = int64(*l.Storage)
@@ -57,9 +61,18 @@ func (s *Store) SetLimits(ctx context.Context, id string, l people.Limits) error
 	if l.AIBudget != nil {
 		budget = inMicros(*l.AIBudget)
 	}
-	err := kernel.Found(s.db.Write.Exec(ctx, "update account set storage_limit = ?, ai_limit = ? where id = ?", storage, budget, id))
-	if err != nil && !errors.Is(err, music.ErrNotFound) {
-		return fmt.Errorf("set the limits of an account: %w", err)
-	}
-	return err
+	err = s.db.Update(ctx, "set the limits of an account", func(tx *kernel.Tx) error {
+		if err := tx.OneAtATime(ctx); err != nil {
+			return err
+		}
+		if before, err = kernel.One(ctx, tx, &limitsRow{}, limitsOf, id); err != nil {
+			return err
+		}
+		if err := ifmatch.Check(ctx, before.Version()); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, "update account set storage_limit = ?, ai_limit = ? where id = ?", storage, budget, id)
+		return err
+	})
+	return before, err
 }

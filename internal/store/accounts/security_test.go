@@ -138,42 +138,42 @@ func lockOuts(t *testing.T, f *storetest.Fixture) {
 	storetest.Same(t, "left", storetest.Get(f.OftenFailed(ctx, storetest.Now.Add(-time.Minute), 1))(t), []string{"ana@x.example.org 192.0.2.1"})
 }
 
-func appPasswords(t *testing.T, f *storetest.Fixture) {
+func apiKeys(t *testing.T, f *storetest.Fixture) {
 	ctx := t.Context()
 	ana, ben := f.Member("ana", music.Admin), f.Member("ben", music.Listener)
-	p := &people.AppPassword{AccountID: ana.AccountID, Hash: []byte{0, 1}, Name: "Car", Scope: music.ScopeStream, CreatedAt: storetest.Now}
-	f.Must(f.AddAppPassword(ctx, p, 2))
-	if diff := cmp.Diff(p, storetest.Get(f.AppPasswordByHash(ctx, []byte{0, 1}))(t)); diff != "" {
+	p := &people.APIKey{AccountID: ana.AccountID, Hash: []byte{0, 1}, Sealed: []byte{9}, Name: "Car", Scopes: "listen", CreatedAt: storetest.Now}
+	f.Must(f.AddAPIKey(ctx, p, 2))
+	if diff := cmp.Diff(p, storetest.Get(f.APIKeyByHash(ctx, []byte{0, 1}))(t)); diff != "" {
 		t.Error(diff)
 	}
-	second := &people.AppPassword{AccountID: ana.AccountID, Hash: []byte{2}, Name: "Kitchen\x00", Scope: music.ScopeFull, CreatedAt: storetest.Now}
-	f.Must(f.AddAppPassword(ctx, second, 2))
-	f.Code(f.AddAppPassword(ctx, &people.AppPassword{AccountID: ana.AccountID, Hash: []byte{3}}, 2), music.Conflict)
-	f.Code(f.AddAppPassword(ctx, &people.AppPassword{AccountID: ben.AccountID, Hash: []byte{2}}, 2), music.Conflict)
-	f.Code(f.AddAppPassword(ctx, &people.AppPassword{AccountID: "nobody", Hash: []byte{4}}, 2), music.NotFound)
-	if list := storetest.Get(f.AppPasswords(ctx, ana.AccountID))(t); len(list) != 2 || list[0].ID != second.ID || list[0].Name != "Kitchen" || list[1].ID != p.ID {
-		t.Errorf("app passwords: %+v", list)
+	second := &people.APIKey{AccountID: ana.AccountID, Hash: []byte{2}, Name: "Kitchen\x00", Scopes: "listen write", ExpiresAt: storetest.Now.Add(time.Hour), CreatedAt: storetest.Now}
+	f.Must(f.AddAPIKey(ctx, second, 2))
+	f.Code(f.AddAPIKey(ctx, &people.APIKey{AccountID: ana.AccountID, Hash: []byte{3}}, 2), music.Conflict)
+	f.Code(f.AddAPIKey(ctx, &people.APIKey{AccountID: ben.AccountID, Hash: []byte{2}}, 2), music.Conflict)
+	f.Code(f.AddAPIKey(ctx, &people.APIKey{AccountID: "nobody", Hash: []byte{4}}, 2), music.NotFound)
+	if list := storetest.Get(f.APIKeys(ctx, ana.AccountID))(t); len(list) != 2 || list[0].ID != second.ID || list[0].Name != "Kitchen" || list[1].ID != p.ID {
+		t.Errorf("API keys: %+v", list)
 	}
 
-	f.Must(f.AppPasswordsUsed(ctx, nil))
-	f.Must(f.AppPasswordsUsed(ctx, map[string]people.Use{p.ID: {At: storetest.Now, Address: "192.0.2.7"}, "gone": {At: storetest.Now}}))
-	f.Must(f.AppPasswordsUsed(ctx, map[string]people.Use{p.ID: {At: storetest.Now.Add(-time.Hour), Address: "192.0.2.8"}}))
-	if got := storetest.Get(f.AppPasswordByHash(ctx, []byte{0, 1}))(t); !got.LastUsedAt.Equal(storetest.Now) || got.LastAddress != "192.0.2.7" {
+	f.Must(f.APIKeysUsed(ctx, nil))
+	f.Must(f.APIKeysUsed(ctx, map[string]people.Use{p.ID: {At: storetest.Now, Address: "192.0.2.7"}, "gone": {At: storetest.Now}}))
+	f.Must(f.APIKeysUsed(ctx, map[string]people.Use{p.ID: {At: storetest.Now.Add(-time.Hour), Address: "192.0.2.8"}}))
+	if got := storetest.Get(f.APIKeyByHash(ctx, []byte{0, 1}))(t); !got.LastUsedAt.Equal(storetest.Now) || got.LastAddress != "192.0.2.7" {
 		t.Errorf("after a use: %+v", got)
 	}
 
-	_, err := f.DeleteAppPassword(ctx, ben.AccountID, p.ID)
+	_, err := f.DeleteAPIKey(ctx, ben.AccountID, p.ID)
 	f.Code(err, music.NotFound)
-	if gone := storetest.Get(f.DeleteAppPassword(ctx, ana.AccountID, p.ID))(t); gone.Name != "Car" {
+	if gone := storetest.Get(f.DeleteAPIKey(ctx, ana.AccountID, p.ID))(t); gone.Name != "Car" {
 		t.Errorf("deleted %+v", gone)
 	}
-	_, err = f.DeleteAppPassword(ctx, ana.AccountID, p.ID)
+	_, err = f.DeleteAPIKey(ctx, ana.AccountID, p.ID)
 	f.Code(err, music.NotFound)
-	_, err = f.AppPasswordByHash(ctx, []byte{0, 1})
+	_, err = f.APIKeyByHash(ctx, []byte{0, 1})
 	f.Code(err, music.NotFound)
 	f.Must(f.SetRole(ctx, ben.AccountID, music.Admin))
 	f.Must(f.DeleteAccount(ctx, ana.AccountID))
-	_, err = f.AppPasswordByHash(ctx, []byte{2})
+	_, err = f.APIKeyByHash(ctx, []byte{2})
 	f.Code(err, music.NotFound)
 }
 

@@ -122,7 +122,7 @@ func (s *Store) LastSessionEnd(ctx context.Context) (time.Time, error) {
 	return kernel.Moment(end), err
 }
 
-// SessionsUsed records uses of sessions by ID, like AppPasswordsUsed.
+// SessionsUsed records uses of sessions by ID, like APIKeysUsed.
 func (s *Store) SessionsUsed(ctx context.Context, uses map[string]people.Use) error {
 	if len(uses) == 0 {
 		return nil

@@ -1,5 +1,5 @@
 // Package accounts stores accounts and everything with which people sign in:
-// sessions, factors, passkeys, identities, invitations, app passwords, keys and
+// sessions, factors, passkeys, identities, invitations, API keys, keys and
 // secrets, and also the outbox and the audit log.
 package accounts
 

@@ -25,7 +25,7 @@ var suite = storetest.Suite{
 	"SessionsOf":          sessionsOf,
 	"LastOperator":        lastOperator,
 	"LastOperatorRace":    lastOperatorRace,
-	"AppPasswords":        appPasswords,
+	"APIKeys":             apiKeys,
 	"SecurityEvents":      securityEvents,
 	"RotateSigningKey":    rotateSigningKey,
 	"Tickets":             tickets,

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"sonora/internal/ifmatch"
 	"sonora/internal/music"
 	"sonora/internal/people"
 	"sonora/internal/store/storetest"
@@ -128,7 +129,10 @@ func limits(t *testing.T, f *storetest.Fixture) {
 	ctx := t.Context()
 	ana, ben := f.Member("Ana", music.Creator), f.Member("Ben", music.Creator)
 	for _, want := range []people.Limits{{}, {Storage: new(0), AIBudget: new(0.0)}, {Storage: new(5000), AIBudget: new(2.5)}, {AIBudget: new(0.01)}, {AIBudget: new(0.000001)}, {}} {
-		f.Must(f.SetLimits(ctx, ana.AccountID, want))
+		old := storetest.Get(f.Limits(ctx, ana.AccountID))(t)
+		if before := storetest.Get(f.SetLimits(ctx, ana.AccountID, want))(t); !before.Equal(&old) {
+			t.Errorf("before %v, want %v", &before, &old)
+		}
 		if got := storetest.Get(f.Limits(ctx, ana.AccountID))(t); !got.Equal(&want) {
 			t.Errorf("%v, want %v", &got, &want)
 		}
@@ -136,11 +140,19 @@ func limits(t *testing.T, f *storetest.Fixture) {
 			t.Errorf("somebody else: %v", &got)
 		}
 	}
-	f.Must(f.SetLimits(ctx, ana.AccountID, people.Limits{AIBudget: new(1e-9)}))
+	storetest.Get(f.SetLimits(ctx, ana.AccountID, people.Limits{AIBudget: new(1e-9)}))(t)
 	if got := storetest.Get(f.Limits(ctx, ana.AccountID))(t); got.AIBudget == nil || *got.AIBudget == 0 {
 		t.Errorf("next to nothing became %v", &got)
 	}
-	f.Code(f.SetLimits(ctx, "nobody", people.Limits{}), music.NotFound)
+	_, err := f.SetLimits(ctx, "nobody", people.Limits{})
+	f.Code(err, music.NotFound)
+	known := storetest.Get(f.Limits(ctx, ana.AccountID))(t)
+	storetest.Get(f.SetLimits(ifmatch.With(ctx, []int64{known.Version()}), ana.AccountID, people.Limits{Storage: new(7)}))(t)
+	_, err = f.SetLimits(ifmatch.With(ctx, []int64{known.Version()}), ana.AccountID, people.Limits{Storage: new(8)})
+	f.Code(err, music.Changed)
+	if got := storetest.Get(f.Limits(ctx, ana.AccountID))(t); !got.Equal(&people.Limits{Storage: new(7)}) {
+		t.Errorf("an older version replaced it: %v", &got)
+	}
 	if got, err := f.Limits(ctx, "nobody"); err != nil || !got.Equal(&people.Limits{}) {
 		t.Errorf("nobody: %v, %v", &got, err)
 	}
