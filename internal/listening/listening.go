@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/player"
 	"sonora/internal/store"
 )
 
@@ -23,12 +24,19 @@ type Mixes interface {
 	Forget(accountID string)
 }
 
+// Scrobbles tells other services what people play.
+type Scrobbles interface {
+	// Started takes a report of what a device plays, and does not wait.
+	Started(v music.Viewer, d *player.Device)
+}
+
 // Config is what a Service needs. All fields are required.
 type Config struct {
-	Store  *store.Store
-	Events Events
-	Mixes  Mixes
-	Log    *slog.Logger
+	Store     *store.Store
+	Events    Events
+	Mixes     Mixes
+	Scrobbles Scrobbles
+	Log       *slog.Logger
 }
 
 // Service records what listeners do. It is safe for concurrent use.

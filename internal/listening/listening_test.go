@@ -25,6 +25,7 @@ type room struct {
 	mu        sync.Mutex
 	events    []music.Event
 	forgotten []string
+	started   []string // tracks that a device plays
 }
 
 func newRoom(t *testing.T, tracks map[string]time.Duration) *room {
@@ -38,7 +39,7 @@ func newRoom(t *testing.T, tracks map[string]time.Duration) *room {
 	account := music.Account{Email: "ana@example.org", PasswordHash: "x"}
 	r.must(db.CreateAccount(t.Context(), &account))
 	r.ana = music.Viewer{AccountID: account.ID, Role: account.Role}
-	r.Service = New(Config{Store: db, Events: r, Mixes: mixes{r}, Log: slog.New(slog.DiscardHandler)})
+	r.Service = New(Config{Store: db, Events: r, Mixes: mixes{r}, Scrobbles: r, Log: slog.New(slog.DiscardHandler)})
 
 	roots, err := db.EnsureRoots(t.Context(), []string{"/music"}, time.Now())
 	r.must(err)
@@ -72,6 +73,9 @@ func (r *room) Publish(e music.Event) {
 	defer r.mu.Unlock()
 	r.events = append(r.events, e)
 }
+
+// Started implements Scrobbles.
+func (r *room) Started(_ music.Viewer, d *player.Device) { r.started = append(r.started, d.TrackID) }
 
 // published returns the events of a type.
 func (r *room) published(kind string) []music.Event {
@@ -136,7 +140,10 @@ func TestPlayerTakesCommandsWhileConnected(t *testing.T) {
 	r := newRoom(t, nil)
 	now, ctx := time.Now(), t.Context()
 	r.now = func() time.Time { return now }
-	r.must(r.ReportPlayer(ctx, r.ana, &player.Device{ID: "kitchen-1", Name: "Kitchen", State: player.State("playing")}))
+	r.must(r.ReportPlayer(ctx, r.ana, &player.Device{ID: "kitchen-1", Name: "Kitchen", TrackID: "dawn", State: player.State("playing")}))
+	if !slices.Equal(r.started, []string{"dawn"}) {
+		t.Errorf("began to play %v", r.started)
+	}
 	if told := r.published(music.EventDevice); len(told) != 1 || told[0].Data != (player.Change{ID: "kitchen-1"}) {
 		t.Errorf("%+v", told)
 	}

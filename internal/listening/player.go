@@ -16,6 +16,7 @@ func (s *Service) ReportPlayer(ctx context.Context, v music.Viewer, d *player.De
 		return err
 	}
 	s.tellPlayer(v, d.ID)
+	s.Scrobbles.Started(v, d)
 	return nil
 }
 

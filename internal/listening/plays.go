@@ -54,12 +54,17 @@ func (s *Service) ReportPlay(ctx context.Context, v music.Viewer, play music.Pla
 		s.Events.Publish(music.Event{Type: music.EventPlay, Account: v.AccountID})
 	}
 	if added && counted {
-		select {
-		case s.counted <- struct{}{}:
-		default: // totals are due already
-		}
+		s.rollUpSoon()
 	}
 	return counted, nil
+}
+
+// rollUpSoon has Run update the totals.
+func (s *Service) rollUpSoon() {
+	select {
+	case s.counted <- struct{}{}:
+	default: // totals are due already
+	}
 }
 
 func checkPlay(play music.Play) error {

@@ -33,7 +33,9 @@ func TestAlerts(t *testing.T) {
 		{Name: "without a secret", Request: call{Method: "PUT", Path: settings, As: s.Admin, Body: `{"genericWebhook":"` + hook.URL + `","genericWebhookSecret":"whsec_short"}`}, Status: 400, Contains: []string{`"genericWebhookSecret":["Enter a secret that begins with whsec_`}},
 		{Name: "test what is not set up", Request: call{Method: "POST", Path: alerts + "/test", As: s.Admin, Body: `{"channel":"slack"}`}, Status: 409, Contains: []string{"Save the address"}},
 		{Name: "test nothing", Request: call{Method: "POST", Path: alerts + "/test", As: s.Admin, Body: `{"channel":"fax"}`}, Status: 400},
-		{Name: "set up", Request: call{Method: "PUT", Path: settings, As: s.Admin, Body: `{"slackWebhook":"` + hook.URL + `/slack","discordWebhook":"` + hook.URL + `/broken"}`}, Status: 200},
+		{Name: "set up", Request: call{Method: "PUT", Path: settings, As: s.Admin, Body: `{"slackWebhook":"` + hook.URL + `/slack","discordWebhook":"` + hook.URL + `/broken"}`}, Status: 200, Contains: []string{`"slackWebhook":"http://1*`}, Lacks: []string{hook.URL}},
+		{Name: "its addresses are secret", Request: call{Path: settings, As: s.Admin}, Status: 200, Contains: []string{`"slackWebhook":"http://1*`}, Lacks: []string{hook.URL}},
+		{Name: "also in the history", Request: call{Path: settings + "/history", As: s.Admin}, Status: 200, Contains: []string{`{"name":"slackWebhook","secret":true,"before":null,"after":null}`}, Lacks: []string{hook.URL}},
 		{Name: "test", Request: call{Method: "POST", Path: alerts + "/test", As: s.Admin, Body: `{"channel":"slack"}`}, Status: 200, Contains: []string{"accepted"}},
 		{Name: "test one that refuses", Request: call{Method: "POST", Path: alerts + "/test", As: s.Admin, Body: `{"channel":"discord"}`, Header: spanish}, Status: 400, Contains: []string{"El webhook rechazó el mensaje (410)."}},
 		{Name: "a station is made", Request: call{Method: "POST", Path: "/api/radios", As: s.Member, Body: `{"name":"Wave","mode":"live"}`}, Status: 201},
@@ -67,6 +69,8 @@ func TestAlerts(t *testing.T) {
 	}
 	s.Run(t, []testkit.Scenario{
 		{Name: "retry what was sent", Request: call{Method: "POST", Path: alerts + "/deliveries/" + failed + "/retry", As: s.Admin}, Status: 409},
+		{Name: "null removes an address", Request: call{Method: "PUT", Path: settings, As: s.Admin, Body: `{"slackWebhook":null,"discordWebhook":""}`}, Status: 200, Contains: []string{`"slackWebhook":""`, `"discordWebhook":"http://1*`}},
+		{Name: "test what was removed", Request: call{Method: "POST", Path: alerts + "/test", As: s.Admin, Body: `{"channel":"slack"}`}, Status: 409},
 	})
 	if n := posts.Load(); n != 5 {
 		t.Errorf("%d posts", n)

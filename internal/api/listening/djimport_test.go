@@ -95,10 +95,10 @@ func TestDJImport(t *testing.T) {
 		{Name: "neither true nor false", Request: form("a.xml", rekordboxXML, map[string]string{"apply": "yes"}), Status: 400, Contains: []string{"true or false"}},
 		{Name: "another choice", Request: form("a.xml", rekordboxXML, map[string]string{"existing": "lose"}), Status: 400},
 		{Name: "report", Request: form("a.xml", rekordboxXML, nil), Status: 200, Contains: []string{
-			`"applied":false`, found, all, `"playlists":[{"name":"Club / Late","found":1,"missing":1,"exists":false}]`, `"missing":[{"text":"Nobody - Gone","reason":"not-found"}]`,
+			`"applied":false`, found, all, `"playlists":[{"name":"Club / Late","found":1,"missing":1,"leftOut":0,"exists":false}]`, `"missing":[{"text":"Nobody - Gone","reason":"not-found"}]`,
 		}},
 		{Name: "lists of one name", Request: form("a.xml", sameNames, nil), Status: 200, Contains: []string{
-			`"playlists":[{"name":"Club / Late","found":1,"missing":1,"exists":false},{"name":"Club / Late (2)","found":2,"missing":0,"exists":false}]`,
+			`"playlists":[{"name":"Club / Late","found":1,"missing":1,"leftOut":0,"exists":false},{"name":"Club / Late (2)","found":2,"missing":0,"leftOut":0,"exists":false}]`,
 		}},
 		{Name: "UTF-16", Request: form("a.xml", "\xff\xfe"+utf16LE(strings.Replace(rekordboxXML, `"1.0"`, `"1.0" encoding="UTF-16"`, 1)), nil), Status: 200, Contains: []string{found, all}},
 		{Name: "ISO-8859-1", Request: form("a.xml", strings.NewReplacer(`"1.0"`, `"1.0" encoding="ISO-8859-1"`, "Late", "Ma\xf1ana").Replace(rekordboxXML), nil), Status: 200, Contains: []string{

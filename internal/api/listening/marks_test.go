@@ -31,9 +31,7 @@ func TestMarks(t *testing.T) {
 		{Name: "of a version that there is not", Request: put(full, `"7"`), Status: 412},
 		{Name: "save", Request: put(full, `"0"`), Status: 200, Contains: []string{full}},
 	})
-	if line := events("event: "); line != "event: marks" {
-		t.Errorf("got %s", line)
-	}
+	events("event: marks") // fails if none comes; a scan of the shared server may come first
 	read := s.Do(t, call{Path: path, As: s.Member})
 	s.Run(t, []testkit.Scenario{
 		{Name: "somebody else's", Request: call{Path: path, As: s.Admin}, Status: 200, Contains: []string{none}},

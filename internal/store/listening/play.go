@@ -7,9 +7,11 @@ import (
 
 	"sonora/internal/music"
 	"sonora/internal/origin"
+	"sonora/internal/scrobble"
 	"sonora/internal/store/analytics"
 	"sonora/internal/store/catalogue"
 	"sonora/internal/store/kernel"
+	"sonora/internal/store/scrobbles"
 )
 
 // AddPlay adds a play of the viewer, whose account is p.AccountID. It does not
@@ -18,8 +20,9 @@ import (
 // cleared, or that was removed. RollUpPlays adds plays that count
 // (music.CountsAsPlay) to the track's Plays. Unless maxAtOnce is 0, of the plays
 // that begin within music.PlayCounts of each other, those of the same track count
-// once, and no more than maxAtOnce in all. AddPlay returns NotFound if the viewer
-// may not see the track.
+// once, and no more than maxAtOnce in all. Of those that count,
+// AddPlay has listens (scrobble.IsListen) sent to the person's services. It returns
+// NotFound if the viewer may not see the track.
 func (s *Store) AddPlay(ctx context.Context, v music.Viewer, p music.Play, maxAtOnce int) (added bool, err error) {
 	t, err := catalogue.VisibleTrack(ctx, s.db, v, p.TrackID)
 	if err != nil {
@@ -43,6 +46,11 @@ func (s *Store) AddPlay(ctx context.Context, v music.Viewer, p music.Play, maxAt
 			at, at, id, at, at)
 		if added = n > 0; err != nil || !added {
 			return err
+		}
+		if isCounted && scrobble.IsListen(p.Listened, kernel.Length(t.B)) {
+			if err := scrobbles.Enqueue(ctx, tx, v.AccountID, id); err != nil {
+				return err
+			}
 		}
 		return analytics.Add(ctx, tx, &analytics.Entry{
 			Source: analytics.TrackSource, ItemID: p.TrackID, AccountID: v.AccountID, At: p.StartedAt, Listened: listened, Counts: isCounted, Origin: origin.Origin{UserAgent: p.UserAgent, Country: p.Country},

@@ -30,6 +30,10 @@ var suite = storetest.Suite{
 	"PushSubscriptions":  pushSubscriptions,
 	"Digests":            digests,
 	"Secrets":            secrets,
+	"Favourites":         favourites,
+	"HeardAlbums":        heardAlbums,
+	"Queues":             queues,
+	"Bookmarks":          bookmarks,
 }
 
 func TestSQLite(t *testing.T) { storetest.SQLite(t, suite) }

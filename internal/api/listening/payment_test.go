@@ -1,0 +1,113 @@
+package listening_test
+
+import (
+	"encoding/json"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"sonora/internal/testkit"
+	standin "sonora/internal/testkit/stripe"
+)
+
+// TestPayments buys a plan on a server with a stand-in for Stripe.
+func TestPayments(t *testing.T) {
+	s := testkit.Start(t, testkit.Options{})
+	stripe := standin.Start(t, time.Now())
+	const settings, mine, checkout, hook = "/api/admin/settings", "/api/premium", "/api/premium/checkout", "/api/webhooks/stripe"
+	order := `{"planId":"premium","interval":"month"}`
+	keys, err := json.Marshal(map[string]any{"stripeSecretKey": stripe.Key + "_of_a_test", "stripeWebhookSecret": stripe.Secret + "_of_a_test", "stripeApiUrl": stripe.URL, "kofiToken": "a-token-of-ko-fi"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	stripe.Key, stripe.Secret = stripe.Key+"_of_a_test", stripe.Secret+"_of_a_test"
+	s.Run(t, []testkit.Scenario{
+		{Name: "without keys", Request: call{Method: "POST", Path: checkout, As: s.Member, Body: order}, Status: 409, Contains: []string{"payments_not_configured", "takes no payments yet"}},
+		{Name: "not for visitors", Request: call{Method: "POST", Path: checkout, Body: order}, Status: 401},
+		{Name: "a short secret", Request: call{Method: "PUT", Path: settings, As: s.Admin, Body: `{"openCollectiveSecret":"short"}`}, Status: 400, Contains: []string{`"openCollectiveSecret"`}},
+		{Name: "enter the keys", Request: call{Method: "PUT", Path: settings, As: s.Admin, Body: string(keys)}, Status: 200, Contains: []string{`"stripeSecretKey":"sk_test_*`}, Lacks: []string{stripe.Key, stripe.Secret, "a-token-of-ko-fi"}},
+		{Name: "a plan that is not offered", Request: call{Method: "POST", Path: checkout, As: s.Member, Body: order}, Status: 400, Contains: []string{`"planId"`}},
+		{Name: "nothing to cancel", Request: call{Method: "POST", Path: "/api/premium/cancel", As: s.Member}, Status: 404},
+		{Name: "no invoices", Request: call{Path: "/api/premium/invoices", As: s.Member}, Status: 200, Contains: []string{`{"invoices":[]}`}},
+		{Name: "a forged event", Request: call{Method: "POST", Path: hook, Body: `{}`, Header: map[string]string{"Stripe-Signature": standin.Sign([]byte(`{}`), "whsec_other", time.Now())}}, Status: 401},
+		{Name: "a forged payment", Request: call{Method: "POST", Path: "/api/webhooks/kofi", Body: `data={"verification_token":"x"}`, Header: map[string]string{"Content-Type": "application/x-www-form-urlencoded"}}, Status: 401},
+		{Name: "a service without a secret", Request: call{Method: "POST", Path: "/api/webhooks/opencollective/anything", Body: `{}`}, Status: 401},
+		{Name: "too much", Request: call{Method: "POST", Path: hook, Body: strings.Repeat("x", 300<<10)}, Status: 413},
+		{Name: "nothing compared yet", Request: call{Path: "/api/admin/premium/reconciliation", As: s.Admin}, Status: 200, Contains: []string{`"state":"none"`, `"configured":true`, `"at":null`, `"differences":[]`}},
+	})
+	plan := s.Do(t, call{Path: "/api/admin/premium/plans/premium", As: s.Admin}).Body
+	var p map[string]any
+	if err := json.Unmarshal([]byte(plan), &p); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"id", "version", "archivedAt", "createdAt", "updatedAt", "$schema"} {
+		delete(p, name)
+	}
+	p["offered"] = true
+	body, err := json.Marshal(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res := s.Do(t, call{Method: "PUT", Path: "/api/admin/premium/plans/premium", As: s.Admin, Body: string(body)}); res.Status != 200 {
+		t.Fatalf("%d: %s", res.Status, res.Body)
+	}
+	var page struct{ URL string }
+	res := s.Do(t, call{Method: "POST", Path: checkout, As: s.Member, Body: order})
+	if err := json.Unmarshal([]byte(res.Body), &page); err != nil || res.Status != 200 {
+		t.Fatalf("%d: %s", res.Status, res.Body)
+	}
+	if back := stripe.Pay(t, page.URL); !strings.HasSuffix(back, "/premium?paid=1") {
+		t.Error(back)
+	}
+	var wait sync.WaitGroup
+	for _, e := range stripe.Events() {
+		for range 10 {
+			wait.Go(func() {
+				if status := stripe.Send(t, s.URL+hook, e, time.Now()); status != 204 {
+					t.Errorf("%s: answered %d", e.Type, status)
+				}
+			})
+		}
+	}
+	wait.Wait()
+	answer := ""
+	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline) && !strings.Contains(answer, `"id":"premium"`); <-time.After(20 * time.Millisecond) {
+		answer = s.Do(t, call{Path: mine, As: s.Member}).Body
+	}
+	if !strings.Contains(answer, `"status":"trialing"`) || !strings.Contains(answer, `"source":"stripe"`) {
+		t.Errorf("after the event: %s", answer)
+	}
+	s.Run(t, []testkit.Scenario{
+		{Name: "a second checkout", Request: call{Method: "POST", Path: checkout, As: s.Member, Body: order}, Status: 409, Contains: []string{"Change it instead"}},
+		{Name: "to the year", Request: call{Method: "POST", Path: "/api/premium/change", As: s.Member, Body: `{"planId":"premium","interval":"year"}`}, Status: 204},
+		{Name: "cancel", Request: call{Method: "POST", Path: "/api/premium/cancel", As: s.Member}, Status: 204},
+		{Name: "canceled", Request: call{Path: mine, As: s.Member}, Status: 200, Contains: []string{`"cancelAtPeriodEnd":true`, `"interval":"year"`}},
+		{Name: "resume", Request: call{Method: "POST", Path: "/api/premium/resume", As: s.Member}, Status: 204},
+		{Name: "restore", Request: call{Method: "POST", Path: "/api/premium/restore", As: s.Member}, Status: 204},
+		{Name: "portal", Request: call{Method: "POST", Path: "/api/premium/portal", As: s.Member}, Status: 200, Contains: []string{stripe.URL}},
+		{Name: "invoices", Request: call{Path: "/api/premium/invoices", As: s.Member}, Status: 200, Contains: []string{`"status":"paid"`, `"currency":"EUR"`}},
+		{Name: "compare", Request: call{Method: "POST", Path: "/api/admin/premium/reconciliation", As: s.Admin, Body: `{}`}, Status: 202, Contains: []string{`"state":"waiting"`}},
+	})
+	stripe.Down(true)
+	s.Run(t, []testkit.Scenario{
+		{Name: "the provider is down", Request: call{Method: "POST", Path: "/api/premium/portal", As: s.Member}, Status: 400, Contains: []string{"What is paid for still works"}},
+		{Name: "nobody is locked out", Request: call{Path: mine, As: s.Member}, Status: 200, Contains: []string{`"id":"premium"`}},
+	})
+}
+
+// BenchmarkWebhook measures the answer to an event, which is stored before.
+func BenchmarkWebhook(b *testing.B) {
+	s := testkit.Start(b, testkit.Options{})
+	const secret = "whsec_of_the_benchmark"
+	if res := s.Do(b, call{Method: "PUT", Path: "/api/admin/settings", As: s.Admin, Body: `{"stripeWebhookSecret":"` + secret + `"}`}); res.Status != 200 {
+		b.Fatal(res.Body)
+	}
+	for b.Loop() {
+		body := `{"id":"evt_` + time.Now().Format("150405.000000000") + `","type":"invoice.paid","created":1,"data":{"object":{"id":"in_1","object":"invoice"}}}`
+		res := s.Do(b, call{Method: "POST", Path: "/api/webhooks/stripe", Body: body, Header: map[string]string{"Stripe-Signature": standin.Sign([]byte(body), secret, time.Now())}})
+		if res.Status != 204 {
+			b.Fatalf("%d: %s", res.Status, res.Body)
+		}
+	}
+}
