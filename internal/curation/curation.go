@@ -30,6 +30,7 @@ type Config struct {
 	Store   *store.Store
 	Uploads Uploads
 	Sounds  Sounds
+	Library Library
 	Events  Events
 	Place   func(root string) (blob.Store, error) // finds the store of a library root
 	Log     *slog.Logger
@@ -123,18 +124,24 @@ func (s *Service) removeFile(ctx context.Context, t *music.TrackDetail) error {
 	if err != nil {
 		return explained(err)
 	}
-	info, err := place.Stat(ctx, f.Path)
+	return deleteFile(ctx, place, f.Path, f.Size)
+}
+
+// deleteFile deletes a file of the library unless it has another size than the scan
+// found. A file that is gone is no error.
+func deleteFile(ctx context.Context, place blob.Store, name string, size int64) error {
+	info, err := place.Stat(ctx, name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err != nil:
 		return explained(err)
-	case info.Size != f.Size:
+	case info.Size != size:
 		return errOtherFile
-	case isProtected(place.LocalPath(f.Path)):
+	case isProtected(place.LocalPath(name)):
 		return errProtected
 	}
-	return explained(place.Delete(ctx, f.Path))
+	return explained(place.Delete(ctx, name))
 }
 
 // isProtected reports whether a file on this machine is marked as read-only.

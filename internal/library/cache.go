@@ -30,6 +30,11 @@ var (
 	webpFormat = coverFormat{".webp", "image/webp"}
 )
 
+// tag returns the ETag of a cover.
+func (f coverFormat) tag(hash string, size int) string {
+	return fmt.Sprintf(`"%s-%d%s"`, hash, size, f.suffix)
+}
+
 // coverCache stores covers as files, <first two digits>/<hash>-<size>.<format>.
 // The modification time of a file is its last use, to the hour.
 type coverCache struct {
@@ -54,11 +59,9 @@ func (c *coverCache) open(hash string, size int, format coverFormat) (*CoverImag
 		return nil, errors.Join(err, f.Close())
 	}
 	if now := time.Now(); now.Sub(info.ModTime()) > touchEvery {
-		if err := os.Chtimes(name, now, now); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, errors.Join(err, f.Close())
-		}
+		_ = os.Chtimes(name, now, now) // on a disk that takes no writes, the picture can still be shown
 	}
-	return &CoverImage{File: f, MIME: format.mime, ETag: fmt.Sprintf(`"%s-%d%s"`, hash, size, format.suffix)}, nil
+	return &CoverImage{File: f, MIME: format.mime, ETag: format.tag(hash, size)}, nil
 }
 
 // read returns the bytes of a cover.

@@ -23,6 +23,7 @@ type plan struct {
 	unread    []music.ScannedFile // folders that could not be read, as problems
 	listed    map[string]bool     // paths that are listed as problems already
 	healed    []string            // paths that were problems and no longer are
+	again     map[string]bool     // paths to read even if they look unchanged
 }
 
 // folderPlan is a folder with files to read.
@@ -46,11 +47,11 @@ type readTask struct {
 
 // compare finds the differences between disk and store in the scopes of one
 // root. With full, every file is read again.
-func compare(root store.Root, t *tree, known []store.KnownFolder, scopes []scope, full bool) *plan {
+func compare(root store.Root, t *tree, known []store.KnownFolder, scopes []scope, full bool, again map[string]bool) *plan {
 	if t.empty && hasTracks(known) {
 		t.unread = append(t.unread, unreadFolder{"", errEmptyRoot})
 	}
-	p := &plan{root: root, listed: map[string]bool{}}
+	p := &plan{root: root, listed: map[string]bool{}, again: again}
 	compared := make(map[string]bool, len(known))
 	for _, k := range known {
 		if slices.ContainsFunc(scopes, func(s scope) bool { return s.covers(k.Folder) }) {
@@ -89,7 +90,7 @@ func (p *plan) compareFolder(t *tree, k store.KnownFolder, full bool) {
 	for _, found := range f.audio {
 		was := known[found.name]
 		delete(known, found.name)
-		if full || was == nil || was.Size != found.size || was.ModTime != found.modTime {
+		if full || was == nil || p.again[joinPath(k.Folder, found.name)] || was.Size != found.size || was.ModTime != found.modTime {
 			todo.tasks = append(todo.tasks, readTask{found, todo, was})
 			continue
 		}

@@ -1,18 +1,20 @@
 package library
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/semaphore"
@@ -30,6 +32,17 @@ var CoverSizes = []int{96, 300, 600, 1200}
 
 // DefaultCoverSize is used when no size is requested.
 const DefaultCoverSize = 600
+
+// SizeFor returns the smallest of CoverSizes that is not below a size in pixels; the
+// largest for 0, which is a picture as large as possible.
+func SizeFor(pixels int) int {
+	for _, size := range CoverSizes {
+		if pixels > 0 && size >= pixels {
+			return size
+		}
+	}
+	return CoverSizes[len(CoverSizes)-1]
+}
 
 const (
 	listSize   = 300 // used in grids; the smaller size is made along with it
@@ -58,6 +71,7 @@ type Covers struct {
 	webp   func(context.Context) WebPEncoder
 
 	making  singleflight.Group
+	isFull  atomic.Bool         // the last cover could not be cached
 	slots   *semaphore.Weighted // limits memory, which decoding needs
 	further chan coverJob       // versions to make after the response
 
@@ -69,7 +83,7 @@ type Covers struct {
 // coverKey is a viewer and the cover they requested.
 type coverKey struct {
 	hash, account string
-	admin         bool // an operator's app password has the rights of a member
+	admin         bool // an operator's API key has the rights of a member
 }
 
 // coverPlace is where a cover is stored.
@@ -94,7 +108,7 @@ type coverJob struct {
 
 // CoverImage is an open picture. The caller closes File.
 type CoverImage struct {
-	File *os.File
+	File io.ReadSeekCloser
 	MIME string
 	ETag string // quoted
 	// Drawn means that the picture was generated because there is none.
@@ -155,16 +169,23 @@ func (c *Covers) serve(ctx context.Context, name string, size int, webp bool, dr
 	}
 	image, err := c.cache.open(name, size, jpegFormat)
 	if errors.Is(err, fs.ErrNotExist) {
-		if err := c.make(ctx, name, size, draw); err != nil {
+		content, err := c.make(ctx, name, size, draw)
+		if err != nil {
 			return nil, err
 		}
-		image, err = c.cache.open(name, size, jpegFormat)
+		return &CoverImage{File: inMemory{bytes.NewReader(content)}, MIME: jpegFormat.mime, ETag: jpegFormat.tag(name, size)}, nil
 	}
 	if err != nil {
 		return nil, fmt.Errorf("open cover %s: %w", name, err)
 	}
 	return image, nil
 }
+
+// inMemory is a picture that was just made.
+type inMemory struct{ *bytes.Reader }
+
+// Close implements io.Closer.
+func (inMemory) Close() error { return nil }
 
 // find asks the store where a cover is and whether the viewer may see it. The
 // answer is cached, because pages request the same covers again and again.
@@ -197,37 +218,43 @@ func (c *Covers) Forget() {
 	clear(c.known)
 }
 
-// make makes a cover, unless it is being made already. It continues if the
-// requester leaves, because others may wait for it.
-func (c *Covers) make(ctx context.Context, name string, size int, draw func(context.Context) ([]byte, error)) error {
+// make makes a cover and returns it, unless it is being made already. It continues if
+// the requester leaves, because others may wait for it.
+func (c *Covers) make(ctx context.Context, name string, size int, draw func(context.Context) ([]byte, error)) ([]byte, error) {
 	done := c.making.DoChan(fmt.Sprintf("%s-%d", name, size), func() (any, error) {
-		return nil, c.makeNow(context.WithoutCancel(ctx), name, size, draw)
+		return c.makeNow(context.WithoutCancel(ctx), name, size, draw)
 	})
 	select {
 	case result := <-done:
-		return result.Err
+		content, _ := result.Val.([]byte) // nil with an error
+		return content, result.Err
 	case <-ctx.Done():
-		return ctx.Err()
+		return nil, ctx.Err()
 	}
 }
 
-func (c *Covers) makeNow(ctx context.Context, name string, size int, draw func(context.Context) ([]byte, error)) error {
+// makeNow makes a cover and caches it, unless the disk is full.
+func (c *Covers) makeNow(ctx context.Context, name string, size int, draw func(context.Context) ([]byte, error)) ([]byte, error) {
 	if err := c.slots.Acquire(ctx, 1); err != nil {
-		return err
+		return nil, err
 	}
 	defer c.slots.Release(1)
 	content, err := draw(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := c.cache.write(name, size, jpegFormat, content); err != nil {
-		return fmt.Errorf("store cover: %w", err)
+	err = c.cache.write(name, size, jpegFormat, content)
+	if wasFull := c.isFull.Swap(err != nil); err != nil {
+		if !wasFull { // otherwise every cover would be a line
+			c.logFailure(ctx, "cache cover", err)
+		}
+		return content, nil
 	}
 	select {
 	case c.further <- coverJob{name, size}:
 	default: // the queue is full; these versions are optional
 	}
-	return nil
+	return content, nil
 }
 
 // thumbnail returns a cover in a size. The error has the code NotFound if it

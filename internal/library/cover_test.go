@@ -5,8 +5,10 @@ import (
 	"context"
 	"image"
 	"io"
+	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -113,6 +115,25 @@ func TestCoverIsMadeOnce(t *testing.T) {
 	}
 	if _, _, err := h.cover(beside, 600, false); music.CodeOf(err) != music.NotFound {
 		t.Errorf("a picture that is gone: %v", err)
+	}
+}
+
+// TestCoversOnAFullDisk shows covers that cannot be cached.
+func TestCoversOnAFullDisk(t *testing.T) {
+	cache := t.TempDir()
+	if err := os.Symlink(filepath.Join(cache, "no", "disk"), filepath.Join(cache, "covers")); err != nil {
+		t.Fatal(err)
+	}
+	var log bytes.Buffer
+	h, inside, beside := coverHouse(t, library.Config{CacheDir: cache, Log: slog.New(slog.NewTextHandler(&log, nil))})
+	for _, hash := range []string{inside, beside, inside} {
+		mime, data, err := h.cover(hash, 300, false)
+		if err != nil || mime != "image/jpeg" || len(data) == 0 {
+			t.Errorf("%s, %d bytes, %v", mime, len(data), err)
+		}
+	}
+	if n := strings.Count(log.String(), "cache cover"); n != 1 {
+		t.Errorf("%d lines: %s", n, log.String())
 	}
 }
 

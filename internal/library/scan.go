@@ -114,9 +114,10 @@ type scan struct {
 	places    *blob.Places
 	log       *slog.Logger
 	roots     []string
-	full      bool // also read unchanged files
-	public    bool // visitors may hear new tracks
-	recovered bool // the last scan did not finish
+	full      bool                    // also read unchanged files
+	again     map[int]map[string]bool // paths to read even if they look unchanged, by root
+	public    bool                    // visitors may hear new tracks
+	recovered bool                    // the last scan did not finish
 	busy      func() bool
 	at        time.Time
 	progress  *progress
@@ -165,7 +166,7 @@ func (s *scan) run(ctx context.Context, trees []*tree, scopes map[int][]scope) e
 		if err != nil {
 			return fmt.Errorf("scan %s: %w", s.roots[i], err)
 		}
-		p := compare(roots[i], t, known, scopes[i], s.full)
+		p := compare(roots[i], t, known, scopes[i], s.full, s.again[i])
 		if p.shelf, err = s.shelfOf(roots[i].Path); err != nil {
 			return fmt.Errorf("scan %s: %w", s.roots[i], err)
 		}

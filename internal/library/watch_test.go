@@ -256,7 +256,7 @@ func TestHeldScansWait(t *testing.T) {
 func (h *house) reopen(t *testing.T, c library.Config) *house {
 	t.Helper()
 	other := openHouse(t, filepath.Join(t.TempDir(), "other.db"), h.Roots())
-	c.Store, c.Events, c.Log, c.Roots, c.CacheDir = other.store, other, testLog, h.Roots(), cmp.Or(c.CacheDir, t.TempDir())
+	c.Store, c.Events, c.Log, c.Roots, c.CacheDir = other.store, other, cmp.Or(c.Log, testLog), h.Roots(), cmp.Or(c.CacheDir, t.TempDir())
 	lib, err := library.New(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)

@@ -114,3 +114,23 @@ func TestScheduledBackups(t *testing.T) {
 		{Name: "its place is set", Request: call{Method: "PATCH", Path: "/api/admin/settings", As: s.Admin, Body: `{"databaseHost":"elsewhere"}`}, Status: 409},
 	})
 }
+
+// TestNothingChangesDuringARestore asks for a restore and for changes at once: what the
+// server acknowledged then would be gone when it has started again.
+func TestNothingChangesDuringARestore(t *testing.T) {
+	s := testkit.Start(t, testkit.Options{})
+	s.Do(t, call{Method: "POST", Path: "/api/admin/backups", As: s.Admin})
+	awaitWork(t, s, `"backup":{"state":"done"`)
+	list := testkit.JSON[[]backupItem](t, s.Do(t, call{Path: "/api/admin/backups", As: s.Admin}))
+	playlist := call{Method: "POST", Path: "/api/playlists", As: s.Member, Body: `{"name":"Lost"}`}
+	refused := []string{`"code":"maintenance"`, "A backup is being restored. You can listen, but nothing can be changed until the server has started again."}
+	operator := playlist
+	operator.As = s.Admin
+	s.Run(t, []testkit.Scenario{
+		{Name: "before", Request: playlist, Status: 201},
+		{Name: "restore", Request: call{Method: "POST", Path: "/api/admin/backups/" + list[0].ID + "/restore", As: s.Admin}, Status: 202},
+		{Name: "a member", Request: playlist, Status: 423, Contains: refused},
+		{Name: "an operator", Request: operator, Status: 423, Contains: refused},
+		{Name: "signing out, which would be undone", Request: call{Method: "POST", Path: "/api/account/sessions/end", As: s.Member}, Status: 423, Contains: refused},
+	})
+}

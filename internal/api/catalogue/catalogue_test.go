@@ -159,6 +159,8 @@ func TestDiagnostics(t *testing.T) {
 		{Name: "google callback", Request: call{Path: "/api/auth/google/callback/?code=a&state=b&next=//evil"}, Status: 302, Headers: map[string]string{"Location": "/auth/google/callback?code=a&state=b"}},
 		{Name: "google callback with nothing", Request: call{Path: "/api/auth/google/callback/"}, Status: 302, Headers: map[string]string{"Location": "/auth/google/callback?error=missing_code"}},
 		{Name: "health", Request: call{Path: "/health", Header: map[string]string{"Authorization": "Bearer x"}}, Status: 200, Contains: []string{`"status":"ok"`, `"version":"test"`}},
+		{Name: "live", Request: call{Path: "/health/live?probe=1", Header: map[string]string{"Authorization": "Bearer x"}}, Status: 200, Contains: []string{`{"status":"ok"}`}},
+		{Name: "ready", Request: call{Path: "/health/ready"}, Status: 200, Contains: []string{`{"status":"ok"}`}},
 		{Name: "welcome", Request: call{Path: "/api/welcome"}, Status: 200, Contains: []string{`"greeting":"Welcome to Sonora!"`, `"timestamp":"20`}},
 		{Name: "config", Request: call{Path: "/api/config"}, Status: 200, Contains: []string{`"passwordMinLength":6`, `"requireSignIn":false`}},
 		{Name: "documentation", Request: call{Path: "/api/docs/"}, Status: 200, Contains: []string{"/api/openapi.json"}, Lacks: []string{"<script>", "style="}},

@@ -66,7 +66,7 @@ func TestGeneration(t *testing.T) {
 	}
 	track, path := "/api/tracks/"+x.TrackID, "/api/ai/generations/"+x.ID
 	s.Run(t, []testkit.Scenario{
-		{Name: "the track", Request: testkit.Request{Path: track, As: s.Member}, Status: 200, Contains: []string{`"isAiGenerated":true`, `"isPublic":false`, `"genre":"Classical piano"`, `"format":"flac"`}},
+		{Name: "the track", Request: testkit.Request{Path: track, As: s.Member}, Status: 200, Contains: []string{`"isAiGenerated":true`, `"isPublic":false`, `"genre":"Classical"`, `"format":"flac"`}},
 		{Name: "its sound", Request: testkit.Request{Path: track + "/stream", As: s.Member, Header: map[string]string{"Range": "bytes=0-3"}}, Status: 206, Contains: []string{"fLaC"}},
 		{Name: "not for others", Request: testkit.Request{Path: track, As: other}, Status: 404},
 		{Name: "nor the generation", Request: testkit.Request{Path: path, As: other}, Status: 404},
@@ -74,7 +74,7 @@ func TestGeneration(t *testing.T) {
 		{Name: "not public without review", Request: testkit.Request{Method: "PUT", Path: track + "/visibility", As: s.Member, Body: `{"isPublic":true}`}, Status: 409},
 		{Name: "finished sound is the track's", Request: testkit.Request{Path: path + "/audio", As: s.Member}, Status: 404},
 		{Name: "cannot be cancelled any more", Request: testkit.Request{Method: "POST", Path: path + "/cancel", As: s.Member}, Status: 409},
-		{Name: "in Spanish", Request: testkit.Request{Path: path, As: s.Member, Header: map[string]string{"Accept-Language": "es"}}, Status: 200, Contains: []string{`"style":"Piano clásico"`, `"key":"re menor"`, " en re menor a "}},
+		{Name: "in Spanish", Request: testkit.Request{Path: path, As: s.Member, Header: map[string]string{"Accept-Language": "es"}}, Status: 200, Contains: []string{`"style":"Clásica"`, `"key":"re menor"`, " en re menor a "}},
 		{Name: "log", Request: testkit.Request{Path: "/api/admin/ai-logs", As: s.Admin}, Status: 200, Contains: []string{`"status":"success"`, `"cost":0`}},
 	})
 	unreviewed := []string{"when an operator has approved the piece"}
@@ -284,7 +284,7 @@ func TestConversation(t *testing.T) {
 		t.Fatalf("after undo: %+v", r)
 	}
 	awaitGeneration(t, s, s.Member, r.Items[1].Generation.ID)
-	about := s.Do(t, testkit.Request{Method: "POST", Path: "/api/ai/messages", As: s.Member, Body: `{"content":"sing it in French","generationId":"` + first.ID + `"}`})
+	about := s.Do(t, testkit.Request{Method: "POST", Path: "/api/ai/messages", As: s.Member, Body: `{"content":"paint it purple","generationId":"` + first.ID + `"}`})
 	if r = testkit.JSON[reply](t, about); r.Items[1].Generation != nil || !strings.Contains(r.Items[1].Content, "I cannot change that in this piece.") {
 		t.Errorf("a follow-up that is not understood: %+v", r)
 	}
@@ -294,7 +294,8 @@ func TestConversation(t *testing.T) {
 		{Name: "blank", Request: testkit.Request{Method: "POST", Path: "/api/ai/messages", As: s.Member, Body: `{"content":"   "}`}, Status: 400},
 		{Name: "clear", Request: testkit.Request{Method: "DELETE", Path: "/api/ai/messages", As: s.Member}, Status: 204},
 		{Name: "cleared", Request: testkit.Request{Path: "/api/ai/messages", As: s.Member}, Status: 200, Contains: []string{"[]"}},
-		{Name: "who makes music", Request: testkit.Request{Path: "/api/ai/providers", As: s.Member}, Status: 200, Contains: []string{`"name":"built-in"`, `"isDefault":true`}},
+		{Name: "who makes music", Request: testkit.Request{Path: "/api/ai/providers", As: s.Member}, Status: 200, Contains: []string{`"name":"built-in"`, `"isDefault":true`, `"label":"Built-in synthesizer"`}},
+		{Name: "a forged call", Request: testkit.Request{Method: "POST", Path: "/api/ai/callbacks/x/guess", Body: "not even JSON", Header: map[string]string{"Content-Type": "text/plain"}}, Status: 404},
 	})
 }
 
@@ -369,11 +370,11 @@ func TestSoundThatIsNoMusic(t *testing.T) {
 	})
 }
 
-// TestBothSongsOfAnOrder orders from a service with the API of Suno, which sends a
-// broken file and two songs.
+// TestBothSongsOfAnOrder orders from a service with the API of Suno, which names one
+// file more than an order has.
 func TestBothSongsOfAnOrder(t *testing.T) {
 	var orders atomic.Int32
-	files := map[string]string{"/broken": "ID3 and nothing else", "/low": sounding(220, 8000, 4, 4), "/high": sounding(440, 8000, 4, 4)}
+	files := map[string]string{"/more": "ID3 and nothing else", "/low": sounding(220, 8000, 4, 4), "/high": sounding(440, 8000, 4, 4)}
 	suno := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		answer := files[r.URL.Path]
 		switch {
@@ -381,7 +382,7 @@ func TestBothSongsOfAnOrder(t *testing.T) {
 			orders.Add(1)
 			answer = `{"code":200,"data":{"taskId":"job-1"}}`
 		case strings.HasSuffix(r.URL.Path, "/record-info"):
-			answer = `{"code":200,"data":{"status":"SUCCESS","response":{"sunoData":[{"audioUrl":"/broken"},{"audioUrl":"/low"},{"audioUrl":"/high"}]}}}`
+			answer = `{"code":200,"data":{"status":"SUCCESS","response":{"sunoData":[{"audioUrl":"/low"},{"audioUrl":"/high"},{"audioUrl":"/more"}]}}}`
 		}
 		if _, err := io.WriteString(w, answer); err != nil {
 			t.Error(err)

@@ -68,6 +68,9 @@ func TestReview(t *testing.T) {
 	decide := func(name, what, body string, status int, contains ...string) testkit.Scenario {
 		return testkit.Scenario{Name: name, Request: testkit.Request{Method: "POST", Path: list + "/" + x.ID + "/" + what, As: s.Admin, Body: body}, Status: status, Contains: contains}
 	}
+	bulk := func(who testkit.Person, body string) testkit.Request {
+		return testkit.Request{Method: "POST", Path: list + "/bulk", As: who, Body: body}
+	}
 	sees := func(name string, who testkit.Person, status int) testkit.Scenario {
 		return testkit.Scenario{Name: name, Request: testkit.Request{Path: track, As: who}, Status: status}
 	}
@@ -91,6 +94,15 @@ func TestReview(t *testing.T) {
 		decide("reject a rejected one", "reject", "", 409), decide("approve a rejected one", "approve", "", 204), sees("everybody again", visitor, 200),
 		{Name: "figures", Request: testkit.Request{Path: "/api/admin/ai-stats", As: s.Admin}, Status: 200, Contains: []string{`"totalGenerated":1,"pendingReview":0,"monthlyCost":0.0451,"approvalRate":1`}},
 		{Name: "log", Request: testkit.Request{Path: "/api/admin/ai-logs", As: s.Admin}, Status: 200, Contains: []string{`"prompt":"a slow sunrise"`, `"status":"success"`, `"cost":0.0451`}},
+		{Name: "logs of others", Request: testkit.Request{Path: "/api/admin/ai-logs?status=failed", As: s.Admin}, Status: 200, Contains: []string{"[]"}},
+		{Name: "several", Request: bulk(s.Admin, `{"ids":["`+x.ID+`","none"],"action":"unpublish","reason":"All of them."}`), Status: 200, Contains: []string{`"done":["` + x.ID + `"]`, `"id":"none"`}},
+		{Name: "with one reason", Request: testkit.Request{Path: list + "?status=rejected&provider=built-in&sort=-quality", As: s.Admin}, Status: 200, Contains: []string{`"reason":"All of them."`}},
+		{Name: "not again", Request: bulk(s.Admin, `{"ids":["`+x.ID+`"],"action":"reject"}`), Status: 200, Contains: []string{`"done":[]`, "Only a pending track can be rejected."}},
+		{Name: "approve several", Request: bulk(s.Admin, `{"ids":["`+x.ID+`"],"action":"approve"}`), Status: 200, Contains: []string{`"done":["` + x.ID + `"]`}},
+		sees("everybody once more", visitor, 200),
+		{Name: "several are not for members", Request: bulk(s.Member, `{"ids":["`+x.ID+`"],"action":"approve"}`), Status: 403},
+		{Name: "no such decision", Request: bulk(s.Admin, `{"ids":["`+x.ID+`"],"action":"burn"}`), Status: 400},
+		{Name: "a cursor", Request: testkit.Request{Path: list + "?cursor=x", As: s.Admin}, Status: 400},
 		{Name: "no such generation", Request: testkit.Request{Method: "POST", Path: list + "/none/approve", As: s.Admin}, Status: 404},
 		{Name: "not for members", Request: testkit.Request{Method: "POST", Path: list + "/" + x.ID + "/approve", As: s.Member}, Status: 403},
 	})

@@ -3,7 +3,9 @@ package catalogue
 import (
 	"context"
 	"fmt"
+	"strings"
 
+	"sonora/internal/discovery"
 	"sonora/internal/music"
 	"sonora/internal/store/kernel"
 )
@@ -57,7 +59,14 @@ func (s *Store) Albums(ctx context.Context, v music.Viewer, f music.AlbumFilter,
 	if err != nil {
 		return music.List[music.Album]{}, err
 	}
-	list, err := kernel.Page(ctx, s.db, &AlbumRow{}, l, p)
+	var list music.List[music.Album]
+	if rank := albumRanks[f.Sort]; rank != "" {
+		list, err = s.rankedAlbums(ctx, v, rank, l, p)
+	} else if f.Sort == discovery.AlbumsRandom {
+		list, err = s.randomAlbums(ctx, l, p)
+	} else {
+		list, err = kernel.Page(ctx, s.db, &AlbumRow{}, l, p)
+	}
 	if err != nil {
 		return list, fmt.Errorf("list albums: %w", err)
 	}
@@ -66,7 +75,7 @@ func (s *Store) Albums(ctx context.Context, v music.Viewer, f music.AlbumFilter,
 
 // albumListing returns the listing for a filter.
 func albumListing(v music.Viewer, f music.AlbumFilter) (kernel.Listing, error) {
-	if f.Sort == "" {
+	if f.Sort == "" || f.Sort == discovery.AlbumsRandom || albumRanks[f.Sort] != "" {
 		f.Sort = music.AlbumsNewest
 	}
 	o, ok := albumOrders[f.Sort]
@@ -82,6 +91,9 @@ func albumListing(v music.Viewer, f music.AlbumFilter) (kernel.Listing, error) {
 		l.Where.Add(` and al.seq in (select t.album from track_genre tg join track t on t.seq = tg.track
 			where tg.genre in (select seq from genre where key = ?) and `, kernel.GenreKey(f.Genre)).CanList(v).Add(")")
 	}
+	if f.Folder != nil {
+		l.Where.Add(" and al.seq in (select t.album from track t where t.folder in (").Append(foldersOf(*f.Folder, true)).Add(") and ").CanList(v).Add(")")
+	}
 	inYears(l.Where, "al.year", f.YearFrom, f.YearTo)
 	return l, nil
 }
@@ -95,4 +107,21 @@ func (s *Store) Album(ctx context.Context, v music.Viewer, id string) (*music.Al
 		return nil, fmt.Errorf("read album: %w", err)
 	}
 	return a, nil
+}
+
+// releaseKey begins the key of an album that is a release at MusicBrainz.
+const releaseKey = "mb:"
+
+// ReleaseKey returns the key of the album with the MusicBrainz ID of a release.
+func ReleaseKey(id string) string {
+	return kernel.Bounded(releaseKey + kernel.Clean(strings.ToLower(id)))
+}
+
+// ReleaseOf returns the MusicBrainz ID in the key of an album; "" without one.
+func ReleaseOf(key string) string {
+	id, found := strings.CutPrefix(key, releaseKey)
+	if !found {
+		return ""
+	}
+	return id
 }

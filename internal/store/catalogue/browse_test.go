@@ -109,6 +109,12 @@ func madeByAI(t *testing.T, f *storetest.Fixture) {
 	}
 	storetest.Same(t, "by likes", list(music.TrackFilter{IsAI: true, Sort: "-likes"}), []string{"One", "Two", "Three"})
 	storetest.Same(t, "all by likes", list(music.TrackFilter{Sort: "-likes"}), []string{"One", "Two", "Three", "Band"})
+	set := f.AddUpload(ana, "Set", true)
+	seq := storetest.Get(f.Track(ctx, ana, f.Keep(set)))(t).Seq
+	f.Must(f.CreateMix(ctx, &music.Mix{OwnerID: ana.AccountID, Title: "Set", Format: music.MixFormats[0], AudioURL: intake.MediaAudio + set.ID + ".mp3", CreatedAt: storetest.Now}))
+	storetest.Same(t, "with a mix", list(music.TrackFilter{}), []string{"Set", "Three", "Two", "One", "Band"})
+	storetest.Same(t, "without mixes", list(music.TrackFilter{WithoutMixes: true}), []string{"Three", "Two", "One", "Band"})
+	storetest.Same(t, "songs in order", storetest.Titles(storetest.Get(f.SongsInOrder(ctx, ben, []int64{seq, seq - 1}))(t)), []string{"Three"})
 }
 
 func letters(t *testing.T, f *storetest.Fixture) {

@@ -108,7 +108,16 @@ func (s *Store) RelatedTracks(ctx context.Context, v music.Viewer, seeds []sound
 // TracksInOrder returns the tracks with the given seqs that the viewer may
 // hear, in that order.
 func (s *Store) TracksInOrder(ctx context.Context, v music.Viewer, seqs []int64) ([]music.Track, error) {
-	q := (&kernel.Query{}).Add("select "+TrackColumns+" from track t").Append(WithLiked(v)).Add(" where t.seq in "+s.db.Dialect.Ints+" and ", kernel.Array(seqs)).CanList(v)
+	return s.inOrder(ctx, v, seqs, "")
+}
+
+// SongsInOrder is TracksInOrder without the sound of mixes.
+func (s *Store) SongsInOrder(ctx context.Context, v music.Viewer, seqs []int64) ([]music.Track, error) {
+	return s.inOrder(ctx, v, seqs, isSong)
+}
+
+func (s *Store) inOrder(ctx context.Context, v music.Viewer, seqs []int64, and string) ([]music.Track, error) {
+	q := (&kernel.Query{}).Add("select "+TrackColumns+" from track t").Append(WithLiked(v)).Add(" where t.seq in "+s.db.Dialect.Ints+" and ", kernel.Array(seqs)).CanList(v).Add(and)
 	tracks, err := kernel.Collect(ctx, s.db.Read, &TrackRow{}, q.Text.String(), q.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("read tracks: %w", err)

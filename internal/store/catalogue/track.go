@@ -25,7 +25,7 @@ func VisibleTrack(ctx context.Context, db *kernel.DB, v music.Viewer, id string)
 const TrackColumns = `t.seq, t.id, t.title, t.artist, t.artist_id, t.album_title, t.album_id, t.album_artist, t.genre,
 	t.year, t.disc, t.number, t.duration, t.samples, t.sample_rate, t.channels, t.bit_depth, t.bitrate, t.format,
 	t.size, t.cover, t.has_lyrics, t.is_public, t.is_ai_generated, coalesce(t.owner, ''), t.plays,
-	liked.track is not null, t.added_at, t.missing_at, t.track_gain, t.track_peak, t.album_gain, t.album_peak,
+	coalesce(liked.at, 0), t.added_at, t.missing_at, t.track_gain, t.track_peak, t.album_gain, t.album_peak,
 	t.analysed, t.tempo, t.music_key, t.loudness, t.energy, coalesce(rating.stars, 0)`
 
 // WithLiked joins the viewer's like and rating of each track t. Visitors have
@@ -42,7 +42,7 @@ func withRating(v music.Viewer) *kernel.Query {
 // TrackRow is a row of TrackColumns.
 type TrackRow struct {
 	t                                          music.Track
-	duration, added, missing                   int64
+	duration, liked, added, missing            int64
 	trackGain, trackPeak, albumGain, albumPeak sql.NullFloat64
 }
 
@@ -53,7 +53,7 @@ func (r *TrackRow) Dest() []any {
 		&t.Seq, &t.ID, &t.Title, &t.Artist, &t.ArtistID, &t.Album, &t.AlbumID, &t.AlbumArtist, &t.Genre,
 		&t.Year, &t.Disc, &t.Number, &r.duration, &t.Samples, &t.SampleRate, &t.Channels, &t.BitDepth, &t.Bitrate, &t.Format,
 		&t.Size, &t.Cover, &t.HasLyrics, &t.IsPublic, &t.IsAIGenerated, &t.OwnerID, &t.Plays,
-		&t.Liked, &r.added, &r.missing, &r.trackGain, &r.trackPeak, &r.albumGain, &r.albumPeak,
+		&r.liked, &r.added, &r.missing, &r.trackGain, &r.trackPeak, &r.albumGain, &r.albumPeak,
 		&t.Analysed, &t.Tempo, &t.Key, &t.Loudness, &t.Energy, &t.Rating,
 	}
 }
@@ -62,6 +62,7 @@ func (r *TrackRow) Dest() []any {
 func (r *TrackRow) Value() music.Track {
 	t := r.t
 	t.Duration, t.AddedAt, t.MissingAt = kernel.Length(r.duration), kernel.Moment(r.added), kernel.Moment(r.missing)
+	t.Liked, t.LikedAt = r.liked > 0, kernel.Moment(r.liked)
 	t.ReplayGain = music.ReplayGain{
 		TrackGain: r.trackGain.Float64, TrackPeak: r.trackPeak.Float64, HasTrack: r.trackGain.Valid,
 		AlbumGain: r.albumGain.Float64, AlbumPeak: r.albumPeak.Float64, HasAlbum: r.albumGain.Valid,
@@ -127,6 +128,9 @@ func (s *Store) tagFilters(where *kernel.Query, v music.Viewer, f music.TrackFil
 	for _, name := range f.WithoutGenres {
 		where.Add(" and t.seq not in (select track from track_genre where genre in (select seq from genre where key = ?))", kernel.GenreKey(name))
 	}
+	if f.WithoutMixes {
+		where.Add(isSong)
+	}
 	inYears(where, "t.year", f.YearFrom, f.YearTo)
 	if f.Folder != nil {
 		where.Add(" and t.folder in (").Append(foldersOf(*f.Folder, f.Deep)).Add(")")
@@ -138,6 +142,9 @@ func (s *Store) tagFilters(where *kernel.Query, v music.Viewer, f music.TrackFil
 		where.Add(" and t.seq in (select track from rating where account = (select seq from account where account.id = ?) and stars >= ?)", v.AccountID, f.RatingMin)
 	}
 }
+
+// isSong leaves out tracks whose sound is published as a mix.
+const isSong = " and not exists (select 1 from upload u where u.track_id <> '' and u.track_id = t.id and u.is_mix)"
 
 // inYears restricts a list to a range of years. Items without a year are in no
 // range.

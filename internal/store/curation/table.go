@@ -28,6 +28,7 @@ var tableColumns = map[stock.Sort]string{
 	stock.ByPlays:    "t.plays",
 	stock.ByStatus:   "t.is_public",
 	stock.ByAdded:    "t.added_at",
+	stock.ByMissing:  "t.missing_at",
 }
 
 // lacking are the conditions that a track t does not have something.
@@ -40,7 +41,7 @@ var lacking = map[stock.Lack]string{
 	stock.LacksTags:   "(t.artist_id = '' or t.album_title = '' or t.genre = '' or t.year = 0)",
 }
 
-// TrackTable returns a page of the tracks with a file that match a table, as an
+// TrackTable returns a page of the tracks that match a table, as an
 // operator sees them. Pages start at a position. It returns Invalid for an unknown
 // order or lack.
 func (s *Store) TrackTable(ctx context.Context, v music.Viewer, t stock.Table, p music.Page) (music.List[music.Track], error) {
@@ -65,6 +66,9 @@ func (s *Store) TrackTable(ctx context.Context, v music.Viewer, t stock.Table, p
 
 func (s *Store) tableWhere(t stock.Table) (*kernel.Query, error) {
 	where := (&kernel.Query{}).Add("t.missing_at = 0")
+	if t.IsMissing {
+		where = (&kernel.Query{}).Add("t.missing_at > 0")
+	}
 	if t.Text != "" {
 		s.withWords(where, t.Text)
 	}

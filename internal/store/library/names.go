@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"sonora/internal/music"
+	"sonora/internal/store/catalogue"
 	"sonora/internal/store/kernel"
 )
 
@@ -191,7 +192,7 @@ func albumKey(root int64, f *music.ScannedFile) string {
 	case title == "":
 		return ""
 	case tags.MusicBrainzAlbumID != "":
-		return kernel.Bounded("mb:" + kernel.Clean(strings.ToLower(tags.MusicBrainzAlbumID)))
+		return catalogue.ReleaseKey(tags.MusicBrainzAlbumID)
 	case len(albumArtists(tags)) > 0:
 		return kernel.Bounded("a:" + kernel.Identity(strings.Join(albumArtists(tags), "; ")) + "\t" + title)
 	}

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"sonora/internal/music"
-	"sonora/internal/store/catalogue"
 	"sonora/internal/store/kernel"
 	"sonora/internal/store/playlists"
 )
@@ -171,21 +170,6 @@ func (s *Store) PublishScanned(ctx context.Context, public bool) (n int, err err
 		return n, err
 	}
 	return n, s.FinishScan(ctx)
-}
-
-var missingByTime = kernel.Order{Name: "t.missing", Key: "t.missing_at", Numeric: true, Seq: "t.seq", Desc: true}
-
-// MissingTracks returns a page of the tracks whose file is missing, latest
-// first.
-func (s *Store) MissingTracks(ctx context.Context, p music.Page) (music.List[music.Track], error) {
-	tracks, err := kernel.Page(ctx, s.db, &catalogue.TrackRow{}, kernel.Listing{
-		Columns: catalogue.TrackColumns, From: "track t", Joins: catalogue.WithLiked(music.Viewer{}),
-		Where: (&kernel.Query{}).Add("t.missing_at > 0"), Order: missingByTime,
-	}, p)
-	if err != nil {
-		return tracks, fmt.Errorf("list missing tracks: %w", err)
-	}
-	return tracks, nil
 }
 
 // PurgeMissing deletes every track whose file is missing, with its likes and

@@ -16,6 +16,7 @@ import (
 
 	"sonora/internal/discovery"
 	"sonora/internal/music"
+	"sonora/internal/stock"
 	"sonora/internal/store"
 	"sonora/internal/store/storetest"
 )
@@ -198,7 +199,7 @@ func swapped(t *testing.T, f *storetest.Fixture) {
 	if r := f.Scan(to("a", "C")); r != (store.SaveResult{Moved: 1}) {
 		t.Errorf("%+v", r)
 	}
-	if l := storetest.Get(f.MissingTracks(ctx, music.Page{}))(t); len(l.Items) != 1 || l.Items[0].ID != all["B"].ID {
+	if l := storetest.Get(f.TrackTable(ctx, music.Viewer{}, stock.Table{IsMissing: true}, music.Page{}))(t); len(l.Items) != 1 || l.Items[0].ID != all["B"].ID {
 		t.Errorf("missing: %+v", l)
 	}
 }
@@ -233,7 +234,7 @@ func missing(t *testing.T, f *storetest.Fixture) {
 	if s := storetest.Get(f.LibraryStats(ctx))(t); s.Tracks != 1 || s.Missing != 2 || s.Albums != 1 || s.Artists != 1 {
 		t.Errorf("stats: %+v", s)
 	}
-	if l := storetest.Get(f.MissingTracks(ctx, music.Page{Limit: 1}))(t); l.Total != 2 || l.Next == "" {
+	if l := storetest.Get(f.TrackTable(ctx, ana, stock.Table{IsMissing: true, Sort: "title"}, music.Page{Limit: 1}))(t); l.Total != 2 || l.Items[0].Title != "1" {
 		t.Errorf("missing: %+v", l)
 	}
 
