@@ -2,11 +2,14 @@ package store
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
 	"sonora/internal/people"
+	"sonora/internal/store/dump"
 )
 
 // CompleteRestored brings a database that package dump filled to this version,
@@ -35,4 +38,32 @@ func Address(url string) (host string, port int, name string) {
 		return "", 0, ""
 	}
 	return config.Host, int(config.Port), config.Database
+}
+
+// Sealed has the settings that are saved in the database at url, and the encrypted
+// secrets of authenticator apps. It changes nothing. If there is no database, the error
+// is ErrEmpty.
+func Sealed(ctx context.Context, url string) (settings map[string]json.RawMessage, apps [][]byte, err error) {
+	s, err := dump.Open(ctx, url)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	settings = map[string]json.RawMessage{}
+	err = s.Rows(ctx, dump.Table{Name: "setting", Columns: []string{"name", "value"}}, func(row []any) error {
+		name, _ := row[0].(string)
+		value, _ := row[1].(string)
+		settings[name] = json.RawMessage(value)
+		return nil
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	err = s.Rows(ctx, dump.Table{Name: "account", Columns: []string{"totp_secret"}}, func(row []any) error {
+		if sealed, ok := row[0].([]byte); ok {
+			apps = append(apps, slices.Clone(sealed))
+		}
+		return nil
+	})
+	return settings, apps, err
 }

@@ -16,9 +16,11 @@ import (
 	"sonora/internal/store/analyses"
 	"sonora/internal/store/analytics"
 	"sonora/internal/store/automixes"
+	"sonora/internal/store/billing"
 	"sonora/internal/store/catalogue"
 	"sonora/internal/store/curation"
 	"sonora/internal/store/desk"
+	"sonora/internal/store/dump"
 	"sonora/internal/store/generations"
 	"sonora/internal/store/kernel"
 	"sonora/internal/store/kernel/slow"
@@ -28,6 +30,7 @@ import (
 	"sonora/internal/store/operations"
 	"sonora/internal/store/playlists"
 	"sonora/internal/store/podcasts"
+	"sonora/internal/store/scrobbles"
 	"sonora/internal/store/search"
 	"sonora/internal/store/stations"
 	"sonora/internal/store/uploads"
@@ -47,6 +50,8 @@ type (
 	AnalyticsStore = analytics.Store
 	// AutomixStore is the store of package automixes.
 	AutomixStore = automixes.Store
+	// BillingStore is the store of package billing.
+	BillingStore = billing.Store
 	// CatalogueStore is the store of package catalogue.
 	CatalogueStore = catalogue.Store
 	// CurationStore is the store of package curation.
@@ -67,6 +72,8 @@ type (
 	PlaylistStore = playlists.Store
 	// PodcastStore is the store of package podcasts.
 	PodcastStore = podcasts.Store
+	// ScrobbleStore is the store of package scrobbles.
+	ScrobbleStore = scrobbles.Store
 	// SearchStore is the store of package search.
 	SearchStore = search.Store
 	// StationStore is the store of package stations.
@@ -84,6 +91,7 @@ type Store struct {
 	*AnalysisStore
 	*AnalyticsStore
 	*AutomixStore
+	*BillingStore
 	*CatalogueStore
 	*CurationStore
 	*DeskStore
@@ -94,6 +102,7 @@ type Store struct {
 	*OperationStore
 	*PlaylistStore
 	*PodcastStore
+	*ScrobbleStore
 	*SearchStore
 	*StationStore
 	*UploadStore
@@ -175,10 +184,11 @@ type Options = kernel.Options
 // NewerError is ErrNewer with the schema versions.
 type NewerError = kernel.NewerError
 
-// Errors of Open and Inspect for databases of other versions and programs.
+// Errors of Open, Inspect and Sealed for databases of other versions and programs.
 var (
 	ErrNewer   = kernel.ErrNewer
 	ErrForeign = kernel.ErrForeign
+	ErrEmpty   = dump.ErrEmpty
 )
 
 // Open opens the database at url, which is "sqlite:PATH" or "postgres://…", and
@@ -195,6 +205,7 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 		AnalysisStore:   analyses.New(db),
 		AnalyticsStore:  analytics.New(db),
 		AutomixStore:    automixes.New(db),
+		BillingStore:    billing.New(db),
 		CatalogueStore:  catalogue.New(db),
 		CurationStore:   curation.New(db),
 		DeskStore:       desk.New(db),
@@ -205,6 +216,7 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 		OperationStore:  operations.New(db),
 		PlaylistStore:   playlists.New(db),
 		PodcastStore:    podcasts.New(db),
+		ScrobbleStore:   scrobbles.New(db),
 		SearchStore:     search.New(db),
 		StationStore:    stations.New(db),
 		UploadStore:     uploads.New(db),

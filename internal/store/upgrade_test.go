@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/pressly/goose/v3"
 
 	"sonora/internal/discovery"
@@ -16,6 +17,7 @@ import (
 	"sonora/internal/generation"
 	"sonora/internal/history"
 	"sonora/internal/music"
+	"sonora/internal/people"
 	"sonora/internal/store"
 	"sonora/internal/store/analytics"
 	"sonora/internal/store/pgtest"
@@ -126,6 +128,28 @@ func TestSQLiteUpgradesSounds(t *testing.T) {
 		t.Fatal(err)
 	}
 	upgradedSounds(t, db, goose.DialectSQLite3, "sqlite:"+path)
+}
+
+func TestSQLiteUpgradesAppPasswords(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "sonora.db")
+	execute(t, path, string(read(t, "testdata/version1.sqlite.sql")))
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	upgradedAppPasswords(t, db, goose.DialectSQLite3, "sqlite:"+path)
+}
+
+func TestPostgresUpgradesAppPasswords(t *testing.T) {
+	url := pgtest.New(t, migrate)
+	db, err := sql.Open("pgx", url+"&default_query_exec_mode=simple_protocol")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.ExecContext(t.Context(), "drop schema public cascade; create schema public;"+string(read(t, "testdata/version1.postgres.sql"))); err != nil {
+		t.Fatal(err)
+	}
+	upgradedAppPasswords(t, db, goose.DialectPostgres, url)
 }
 
 func TestPostgresUpgradesPlaylists(t *testing.T) {
@@ -327,4 +351,49 @@ func upgradedSounds(t *testing.T, db *sql.DB, dialect goose.Dialect, url string)
 	if err := s.CheckReviewed(ctx, x.TrackID); !errors.Is(err, generation.ErrNotReviewed) {
 		t.Error(err)
 	}
+}
+
+// version23 adds app passwords of both scopes, from before they were API keys, with
+// the hash of a session and the secret of a signing key as theirs.
+const version23 = `
+insert into app_password (id, account, hash, name, scope, created_at, last_used_at, last_address)
+	select 'car', account, refresh_hash, 'Car', 'stream', 1795176000000, 1795176001000, '192.0.2.7' from session;
+insert into app_password (id, account, hash, name, scope, created_at, last_used_at, last_address)
+	select 'desk', session.account, signing_key.secret, 'Desk', 'full', 1795176000000, 0, '' from session, signing_key;
+insert into security_event (at, account, actor, kind, address, user_agent, detail)
+	select 1795176002000, account, '', 'app_password_made', '', '', 'Desk' from session;`
+
+// upgradedAppPasswords upgrades a database from version 1 to 23, adds app passwords,
+// opens it with the latest version, and finds them as API keys.
+func upgradedAppPasswords(t *testing.T, db *sql.DB, dialect goose.Dialect, url string) {
+	t.Helper()
+	fillOlder(t, db, dialect, 23, version23)
+	s := open(t, url)
+	accounts, err := s.Accounts(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, account := range accounts {
+		keys, err := s.APIKeys(t.Context(), account.ID)
+		if err != nil || len(keys) == 0 {
+			continue
+		}
+		made := time.UnixMilli(1795176000000).UTC()
+		want := []people.APIKey{
+			{ID: "desk", AccountID: account.ID, Name: "Desk", Scopes: "listen write", CreatedAt: made},
+			{ID: "car", AccountID: account.ID, Name: "Car", Scopes: "listen", CreatedAt: made, LastUsedAt: made.Add(time.Second), LastAddress: "192.0.2.7"},
+		}
+		if diff := cmp.Diff(want, keys, cmpopts.IgnoreFields(people.APIKey{}, "Hash")); diff != "" {
+			t.Errorf("keys (-want +got):\n%s", diff)
+		}
+		if k, err := s.APIKeyByHash(t.Context(), keys[1].Hash); err != nil || k.ID != "car" {
+			t.Errorf("by its hash: %+v, %v", k, err)
+		}
+		events, err := s.SecurityEvents(t.Context(), account.ID, music.Page{})
+		if err != nil || events.Items[0].Kind != people.APIKeyMade {
+			t.Errorf("audit log: %+v, %v", events, err)
+		}
+		return
+	}
+	t.Error("no keys")
 }

@@ -54,6 +54,20 @@ func (s *Store) RetryDelivery(ctx context.Context, id string, at time.Time) erro
 	return kernel.Found(s.db.Write.Exec(ctx, "update alert_delivery set state = 'waiting', next_at = ? where id = ? and state = 'failed'", kernel.Millis(at), id))
 }
 
+// DropSettledJobs deletes failed jobs of a kind whose payload is the encoded ID of a
+// delivery that nobody has to care about any more: it arrived after all, a later one
+// arrived on its channel, its alert was solved, or it was deleted.
+func (s *Store) DropSettledJobs(ctx context.Context, kind string) error {
+	_, err := s.db.Write.Exec(ctx, `delete from job where kind = ? and state = 'failed' and not exists (
+		select 1 from alert_delivery d join alert a on a.seq = d.alert
+		where job.payload = '{"delivery":"' || d.id || '"}' and d.state <> 'sent' and a.solved_at = 0 and not exists (
+			select 1 from alert_delivery l where l.channel = d.channel and l.state = 'sent' and l.seq > d.seq))`, kind)
+	if err != nil {
+		return fmt.Errorf("delete failed jobs of deliveries: %w", err)
+	}
+	return nil
+}
+
 var deliveriesNewest = kernel.Order{Name: "delivery.newest", Seq: "d.seq", Desc: true}
 
 // Deliveries returns a page of the deliveries that a filter chooses, newest first.

@@ -1,6 +1,7 @@
 package alerts_test
 
 import (
+	"encoding/json"
 	"os"
 	"testing"
 	"time"
@@ -17,6 +18,7 @@ var suite = storetest.Suite{
 	"Alerts":     listed,
 	"Told":       told,
 	"Deliveries": deliveries,
+	"Settled":    settled,
 }
 
 func TestSQLite(t *testing.T) { storetest.SQLite(t, suite) }
@@ -161,4 +163,47 @@ func deliveries(t *testing.T, f *storetest.Fixture) {
 	storetest.Get(f.TidyAlerts(ctx, storetest.Now.Add(time.Hour), 10))(t)
 	_, err = f.Delivery(ctx, id)
 	f.Code(err, music.NotFound)
+}
+
+// settled checks which failed jobs stay until somebody cares about them.
+func settled(t *testing.T, f *storetest.Fixture) {
+	ctx := t.Context()
+	lasting := storetest.Get(f.RaiseAlert(ctx, &alert.Alert{Kind: alert.DiskFilling, Topic: "disk"}, storetest.Now))(t)
+	other := storetest.Get(f.RaiseAlert(ctx, &alert.Alert{Kind: alert.NewStation, Topic: "x"}, storetest.Now))(t)
+	fails := func(alertID string, c alert.Channel) string {
+		id := storetest.Get(f.AddDelivery(ctx, alertID, c, storetest.Now))(t)
+		j := &music.Job{Kind: "alert", Payload: json.RawMessage(`{"delivery":"` + id + `"}`), RunAt: storetest.Now, CreatedAt: storetest.Now}
+		f.Must(f.EnqueueJob(ctx, j, false))
+		j = storetest.Get(f.ClaimJob(ctx, []string{"alert"}, storetest.Now, storetest.Now.Add(time.Minute)))(t)
+		f.Must(f.FinishJob(ctx, j, storetest.Now, nil, "No answer."))
+		mark(f, id, alert.Failed)
+		return id
+	}
+	left := func(what string, want int) {
+		t.Helper()
+		f.Must(f.DropSettledJobs(ctx, "alert"))
+		if jobs := storetest.Get(f.FailedJobs(ctx, music.Page{}))(t); jobs.Total != want {
+			t.Errorf("%s: %d failed jobs, want %d", what, jobs.Total, want)
+		}
+	}
+	slack := fails(other.ID, alert.Slack)
+	fails(other.ID, alert.Discord)
+	fails(lasting.ID, alert.Email)
+	left("at first", 3)
+	storetest.Get(f.SolveAlert(ctx, "disk", storetest.Now.Add(time.Minute)))(t)
+	left("after an alert was solved", 2)
+	mark(f, slack, alert.Sent)
+	left("after a retry that arrived", 1)
+	mark(f, storetest.Get(f.AddDelivery(ctx, other.ID, alert.Webhook, storetest.Now))(t), alert.Sent)
+	left("after one of another channel", 1)
+	mark(f, storetest.Get(f.AddDelivery(ctx, other.ID, alert.Discord, storetest.Now))(t), alert.Sent)
+	left("after a later one of the channel", 0)
+}
+
+// mark sets the state of a delivery.
+func mark(f *storetest.Fixture, id string, state alert.State) {
+	f.T.Helper()
+	d := storetest.Get(f.Delivery(f.T.Context(), id))(f.T)
+	d.State = state
+	f.Must(f.SaveDelivery(f.T.Context(), d))
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/premium"
 	"sonora/internal/setlist"
 	"sonora/internal/store/kernel"
 )
@@ -240,7 +241,30 @@ func (s *Store) AutomixWaveform(ctx context.Context, id string) ([]byte, error) 
 }
 
 // DropAutomix deletes the row of an automix whose sound is deleted, or returns
-// NotFound.
-func (s *Store) DropAutomix(ctx context.Context, id string) error {
-	return kernel.Found(s.db.Write.Exec(ctx, "delete from automix where id = ?", id))
+// NotFound. Its minutes still count in the month of now.
+func (s *Store) DropAutomix(ctx context.Context, id string, now time.Time) error {
+	start, _ := premium.MonthOf(now)
+	month := kernel.Millis(start)
+	return s.db.Update(ctx, "drop automix", func(tx *kernel.Tx) error {
+		if _, err := tx.Exec(ctx, "delete from automix_dropped where created_at < ?", month); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, "insert into automix_dropped (account, created_at, duration) select account, created_at, duration from automix where id = ? and account is not null and created_at >= ?", id, month)
+		if err != nil {
+			return err
+		}
+		return kernel.Found(tx.Exec(ctx, "delete from automix where id = ?", id))
+	})
+}
+
+// AutomixMinutesSince returns how many minutes, rounded up, the automixes last that an
+// account has asked for since a moment, without those that failed. Deleted ones count.
+func (s *Store) AutomixMinutesSince(ctx context.Context, accountID string, since time.Time) (int64, error) {
+	n, err := kernel.One(ctx, s.db.Read, &kernel.Cell[int64]{}, `select cast(coalesce(sum((duration + 59999) / 60000), 0) as bigint) from (
+		select account, created_at, duration from automix where state <> 'failed' union all select account, created_at, duration from automix_dropped) as made
+		where account = `+kernel.AccountSeq+` and created_at >= ?`, accountID, kernel.Millis(since))
+	if err != nil {
+		return 0, fmt.Errorf("sum the minutes of automixes: %w", err)
+	}
+	return n, nil
 }

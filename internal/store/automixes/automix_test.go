@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"sonora/internal/music"
+	"sonora/internal/premium"
 	"sonora/internal/setlist"
 	"sonora/internal/store/storetest"
 )
@@ -122,6 +123,37 @@ func automixes(t *testing.T, f *storetest.Fixture) {
 	storetest.Same(t, "to delete", ids(), []string{other.ID, second.ID})
 	f.Must(f.DeleteMix(ctx, mix.ID))
 	storetest.Same(t, "after its mix", ids(), []string{first.ID, other.ID, second.ID})
-	f.Must(f.DropAutomix(ctx, other.ID))
-	f.Code(f.DropAutomix(ctx, other.ID), music.NotFound)
+	f.Must(f.DropAutomix(ctx, other.ID, storetest.Now))
+	f.Code(f.DropAutomix(ctx, other.ID, storetest.Now), music.NotFound)
+}
+
+// minutes counts what a person ordered, which is not less after they deleted it.
+func minutes(t *testing.T, f *storetest.Fixture) {
+	ctx := t.Context()
+	ana := f.Member("ana", music.Listener)
+	month, next := premium.MonthOf(storetest.Now)
+	used := func(want int64) {
+		t.Helper()
+		if n := storetest.Get(f.AutomixMinutesSince(ctx, ana.AccountID, month))(t); n != want {
+			t.Errorf("%d minutes, want %d", n, want)
+		}
+	}
+	made := func(at time.Time, state setlist.State) string {
+		x := &setlist.Automix{OwnerID: ana.AccountID, Title: "x", Wishes: json.RawMessage("{}"), CreatedAt: at}
+		f.Must(f.CreateAutomix(ctx, x, setlist.Limits{Kept: 9, Queue: 9}))
+		storetest.Get(f.ChangeAutomix(ctx, x.ID, at, func(x *setlist.Automix) error {
+			x.State, x.Duration = state, 30*time.Minute+time.Second
+			return nil
+		}))(t)
+		return x.ID
+	}
+	kept := made(month, setlist.Ready)
+	before := made(month.Add(-time.Second), setlist.Ready)
+	made(storetest.Now, setlist.Failed)
+	used(31)
+	f.Must(f.DropAutomix(ctx, kept, storetest.Now))
+	f.Must(f.DropAutomix(ctx, before, storetest.Now))
+	used(31)
+	f.Must(f.DropAutomix(ctx, made(next, setlist.Ready), next))
+	used(31)
 }

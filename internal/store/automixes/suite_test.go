@@ -10,7 +10,7 @@ import (
 func TestMain(m *testing.M) { os.Exit(storetest.Main(m)) }
 
 // suite lists the tests that this store has to pass on every engine.
-var suite = storetest.Suite{"Automixes": automixes}
+var suite = storetest.Suite{"Automixes": automixes, "Minutes": minutes}
 
 func TestSQLite(t *testing.T) { storetest.SQLite(t, suite) }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -99,7 +100,17 @@ func generations(t *testing.T, f *storetest.Fixture) {
 	_, err = f.Generation(ctx, ana, first.ID)
 	f.Code(err, music.NotFound)
 	storetest.Get(f.GenerationByID(ctx, first.ID))(t)
+	ordered := func(want int64) {
+		t.Helper()
+		if n := storetest.Get(f.GenerationsSince(ctx, ana.AccountID, storetest.Now))(t); n != want {
+			t.Errorf("%d pieces count, want %d", n, want)
+		}
+	}
+	ordered(2) // the first one failed
+	f.Must(f.AddGenerationLog(ctx, &generation.Log{AccountID: ana.AccountID, GenerationID: second.ID, Status: generation.LogSuccess, CreatedAt: later}))
+	ordered(2)
 	f.Must(f.DropGeneration(ctx, second.ID))
+	ordered(2)
 	f.Code(f.DropGeneration(ctx, second.ID), music.NotFound)
 	f.Code(f.HideGeneration(ctx, second.ID), music.NotFound)
 	if x := storetest.Get(f.LatestGeneration(ctx, ana))(t); x.Title != "third" {
@@ -160,6 +171,17 @@ func queue(t *testing.T, f *storetest.Fixture) {
 	if x := storetest.Get(f.TakeGeneration(ctx, "four", generation.Services, at))(t); x.ID != o.ID || x.State != generation.Submitted { // beside a2
 		t.Errorf("took %+v", x)
 	}
+	cleo := f.Member("cleo", music.Creator)
+	for _, title := range []string{"deck a", "deck b"} {
+		x := &generation.Generation{OwnerID: cleo.AccountID, Provider: generation.BuiltIn, Title: title, Duration: generation.Brief, CreatedAt: storetest.Now}
+		f.Must(f.CreateGeneration(ctx, x, most))
+		if taken := take(title); taken.ID != x.ID { // both at once
+			t.Errorf("took %+v", taken)
+		}
+	}
+	order(f, cleo, "long")
+	_, err = f.TakeGeneration(ctx, "five", generation.Composer, at)
+	f.Code(err, music.NotFound)
 }
 
 func messages(t *testing.T, f *storetest.Fixture) {
@@ -215,7 +237,7 @@ func review(t *testing.T, f *storetest.Fixture) {
 	storetest.Get(f.Like(ctx, ana, two, storetest.Now))(t)
 	found := func(verdict generation.Verdict, words ...string) (titles []string) {
 		t.Helper()
-		for _, g := range storetest.Get(f.ReviewGenerations(ctx, verdict, words, music.Page{}))(t).Items {
+		for _, g := range storetest.Get(f.GenerationTable(ctx, generation.Table{Verdict: verdict, Text: strings.Join(words, " ")}, music.Page{}))(t).Items {
 			titles = append(titles, g.Title)
 		}
 		return titles
@@ -225,7 +247,7 @@ func review(t *testing.T, f *storetest.Fixture) {
 	storetest.Same(t, "of the prompt and the title", found("", "LLUVIA", "ambar"), []string{"Ámbar"})
 	storetest.Same(t, "of the owner", found("", "ana"), []string{"Tango", "Ámbar"})
 	storetest.Same(t, "of nothing", found("", "%"), nil)
-	if list := storetest.Get(f.ReviewGenerations(ctx, generation.Approved, nil, music.Page{}))(t); list.Items[0].Likes != 1 || list.Items[0].TrackID != two {
+	if list := storetest.Get(f.GenerationTable(ctx, generation.Table{Verdict: generation.Approved}, music.Page{}))(t); list.Items[0].Likes != 1 || list.Items[0].TrackID != two {
 		t.Errorf("%+v", list.Items[0])
 	}
 	if g := storetest.Get(f.GenerationOfTrack(ctx, two))(t); g.ID != y.ID {
@@ -269,12 +291,12 @@ func review(t *testing.T, f *storetest.Fixture) {
 	if figures := storetest.Get(f.GenerationFigures(ctx, storetest.Now))(t); figures.Generated != 2 || figures.Pending != 2 {
 		t.Errorf("with an uploaded copy: %+v", figures)
 	}
-	log := storetest.Get(f.GenerationLogs(ctx, music.Page{}))(t)
+	log := storetest.Get(f.GenerationLogs(ctx, generation.LogTable{}, music.Page{}))(t)
 	if log.Total != 2 || log.Items[0].Cost != 200_000 || log.Items[0].OwnerName == "" || log.Items[0].Prompt != "lluvia" || log.Items[0].Status != generation.LogSuccess {
 		t.Errorf("%+v", log)
 	}
 	f.Must(f.DeleteAccount(ctx, ana.AccountID))
-	if log := storetest.Get(f.GenerationLogs(ctx, music.Page{}))(t); log.Total != 2 || log.Items[0].OwnerName != "" || log.Items[0].Prompt != "" || log.Items[0].Cost != 200_000 {
+	if log := storetest.Get(f.GenerationLogs(ctx, generation.LogTable{}, music.Page{}))(t); log.Total != 2 || log.Items[0].OwnerName != "" || log.Items[0].Prompt != "" || log.Items[0].Cost != 200_000 {
 		t.Errorf("of a deleted account: %+v", log)
 	}
 }

@@ -16,8 +16,8 @@ const servedAt = `(select coalesce(max(s.started_at), 0) from generation s
 
 // TakeGeneration gives a job the generation that it works on: the one that it took
 // before it was interrupted, otherwise the next in a lane. Next is the person who
-// was served longest ago; nobody has two generations of a lane in the making. It returns
-// NotFound if there is nothing to do.
+// was served longest ago; nobody has two generations of a lane in the making, except
+// brief ones by the composer. It returns NotFound if there is nothing to do.
 func (s *Store) TakeGeneration(ctx context.Context, job string, lane generation.Lane, at time.Time) (x *generation.Generation, err error) {
 	err = s.db.Update(ctx, "take generation", func(tx *kernel.Tx) error {
 		if err := tx.OneAtATime(ctx); err != nil {
@@ -27,8 +27,8 @@ func (s *Store) TakeGeneration(ctx context.Context, job string, lane generation.
 		if music.CodeOf(err) == music.NotFound {
 			id, err = kernel.One(ctx, tx, &kernel.Cell[string]{}, `select x.id from generation x where x.state = 'queued' and (x.provider = 'built-in') = ?
 				and not exists (select 1 from generation y where y.account = x.account and y.state in ('composing', 'submitted', 'fetching', 'finishing')
-					and (y.provider = 'built-in') = (x.provider = 'built-in'))
-				order by `+servedAt+`, x.seq limit 1`, lane == generation.Composer)
+					and (y.provider = 'built-in') = (x.provider = 'built-in') and (x.provider <> 'built-in' or x.duration > ? or y.duration > ?))
+				order by `+servedAt+`, x.seq limit 1`, lane == generation.Composer, generation.Brief.Milliseconds(), generation.Brief.Milliseconds())
 			if err == nil {
 				_, err = tx.Exec(ctx, `update generation set state = case when provider = ? then 'composing' else 'submitted' end, job = ?, started_at = ?, updated_at = ? where id = ?`,
 					generation.BuiltIn, job, kernel.Millis(at), kernel.Millis(at), id)

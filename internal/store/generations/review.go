@@ -11,46 +11,6 @@ import (
 	"sonora/internal/store/library"
 )
 
-// Reviewed is a generation in the review, with what listeners made of it.
-type Reviewed struct {
-	generation.Generation
-	Plays int
-	Likes int
-}
-
-type reviewedRow struct {
-	row
-	plays, likes int
-}
-
-// Dest implements kernel.Row.
-func (r *reviewedRow) Dest() []any { return append(r.row.Dest(), &r.plays, &r.likes) }
-
-// Value implements kernel.Row.
-func (r *reviewedRow) Value() Reviewed { return Reviewed{r.row.Value(), r.plays, r.likes} }
-
-// ReviewGenerations returns a page of all people's generations with a verdict, or of
-// those with any if verdict is "", newest first. Every word of text has to be in the
-// title, the prompt or the name of the owner.
-func (s *Store) ReviewGenerations(ctx context.Context, verdict generation.Verdict, words []string, p music.Page) (music.List[Reviewed], error) {
-	where := (&kernel.Query{}).Add("x.verdict <> ''")
-	if verdict != "" {
-		where.Add(" and x.verdict = ?", string(verdict))
-	}
-	for _, word := range words {
-		where.Add(` and (x.folded like ? escape '\' or lower(`+kernel.PersonName+`) like ? escape '\')`, like(kernel.Fold(word)), like(word))
-	}
-	list, err := kernel.Page(ctx, s.db, &reviewedRow{}, kernel.Listing{
-		Columns: columns + `, coalesce((select t.plays from track t where t.id = x.track_id), 0),
-			(select count(*) from liked l join track t on t.seq = l.track where t.id = x.track_id)`,
-		From: from, Where: where, Order: newest, Personal: true,
-	}, p)
-	if err != nil {
-		return list, fmt.Errorf("list generations to review: %w", err)
-	}
-	return list, nil
-}
-
 // ReviewGeneration changes the review of a generation with alter and returns the result,
 // or NotFound if it does not exist. At the same moment its track becomes public if that
 // follows from the review, or stops being so. The caller checks permissions.
@@ -73,8 +33,6 @@ func (s *Store) ReviewGeneration(ctx context.Context, id string, at time.Time, a
 	_, err = library.Finish(ctx, s.db)
 	return x, err
 }
-
-func like(word string) string { return "%" + kernel.LikeText(word) + "%" }
 
 // Figures are the operator's figures of generations.
 type Figures struct {
@@ -127,35 +85,6 @@ func (s *Store) GenerationSpend(ctx context.Context, accountID string, since tim
 	return generation.Money(spent), nil
 }
 
-type logRow struct {
-	l       generation.Log
-	created int64
-}
-
-func (r *logRow) Dest() []any {
-	l := &r.l
-	return []any{&l.ID, &l.AccountID, &l.OwnerName, &l.GenerationID, &l.Provider, &l.Prompt, &l.Status, &l.Cost, &r.created}
-}
-
-func (r *logRow) Value() generation.Log {
-	l := r.l
-	l.CreatedAt = kernel.Moment(r.created)
-	return l
-}
-
-// GenerationLogs returns a page of the log, newest first.
-func (s *Store) GenerationLogs(ctx context.Context, p music.Page) (music.List[generation.Log], error) {
-	list, err := kernel.Page(ctx, s.db, &logRow{}, kernel.Listing{
-		Columns: "l.id, coalesce(a.id, ''), coalesce(" + kernel.PersonName + ", ''), l.generation, l.provider, l.prompt, l.status, l.cost, l.created_at",
-		From:    "generation_log l left join account a on a.seq = l.account", Where: (&kernel.Query{}).Add("true"),
-		Order: kernel.Order{Name: "gl.newest", Seq: "l.seq", Desc: true}, Personal: true,
-	}, p)
-	if err != nil {
-		return list, fmt.Errorf("list the log of generations: %w", err)
-	}
-	return list, nil
-}
-
 // ForgetPerson removes what a person wrote from the log, and the sound of what operators
 // approved. The rest of their generations is deleted with the account.
 func ForgetPerson(ctx context.Context, tx *kernel.Tx, accountID string) error {
@@ -164,4 +93,17 @@ func ForgetPerson(ctx context.Context, tx *kernel.Tx, accountID string) error {
 		return fmt.Errorf("forget the log of generations: %w", err)
 	}
 	return forgetSounds(ctx, tx, accountID)
+}
+
+// GenerationsSince returns how many pieces an account has asked for since a moment,
+// without those that failed or were cancelled. Deleted ones count.
+func (s *Store) GenerationsSince(ctx context.Context, accountID string, since time.Time) (int64, error) {
+	n, err := kernel.One(ctx, s.db.Read, &kernel.Cell[int64]{}, `select count(*) from (
+		select id from generation where account = `+kernel.AccountSeq+` and created_at >= ? and provider <> ? and state not in ('failed', 'cancelled')
+		union select generation from generation_log where account = `+kernel.AccountSeq+` and created_at >= ? and provider <> ? and status = ?) as made`,
+		accountID, kernel.Millis(since), generation.Uploaded, accountID, kernel.Millis(since), generation.Uploaded, generation.LogSuccess)
+	if err != nil {
+		return 0, fmt.Errorf("count the generations of an account: %w", err)
+	}
+	return n, nil
 }

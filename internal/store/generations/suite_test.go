@@ -10,7 +10,7 @@ import (
 func TestMain(m *testing.M) { os.Exit(storetest.Main(m)) }
 
 // suite lists the tests that this store has to pass on every engine.
-var suite = storetest.Suite{"Generations": generations, "Queue": queue, "Alternatives": alternatives, "Messages": messages, "Review": review, "Sounds": sounds}
+var suite = storetest.Suite{"Generations": generations, "Queue": queue, "Alternatives": alternatives, "Messages": messages, "Review": review, "Tables": tables, "Sounds": sounds}
 
 func TestSQLite(t *testing.T) { storetest.SQLite(t, suite) }
 

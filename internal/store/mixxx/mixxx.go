@@ -220,7 +220,7 @@ func (c *cue) addTo(t *collection.Track, rate int) {
 	case c.kind == mainCue:
 		t.SetCue(at)
 	case c.kind == loop:
-		t.AddLoop(collection.Loop{From: at, To: at + mixxx.Seconds(c.length, rate), Name: c.label})
+		t.AddLoop(collection.Loop{From: at, To: at + mixxx.Seconds(c.length, rate), Name: c.label, Pad: collection.PadOf(c.slot)})
 	case c.kind == hotCue:
 		color := ""
 		if c.color >= 0 && c.color <= 0xffffff {

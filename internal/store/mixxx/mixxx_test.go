@@ -71,7 +71,7 @@ func TestRead(t *testing.T) {
  hot 3 1.000 Drop #ff8800
  memory 4.000 Intro end
  memory 7.000 Outro start
- loop 2.000-3.000 Roll
+ loop 2.000-3.000 Roll on pad 5
  tempo 0.500 126.500 0/0
 2 "Dos" by "" on "" 0s 0bpm at /home/me/dos.flac
 list Warm: 1 2

@@ -30,7 +30,7 @@ func (s *Store) AdminStats(ctx context.Context, today, now time.Time) (music.Adm
 			(select count(*) from account),
 			(select count(distinct account) from (
 				select account from session where last_used_at >= ? union all
-				select account from app_password where last_used_at >= ?) used),
+				select account from api_key where last_used_at >= ?) used),
 			(select count(*) from play p join track t on t.seq = p.track
 				where p.started_at >= ? and (p.listened >= ? or t.duration > 0 and p.listened * 2 >= t.duration))`,
 		kernel.Millis(today), kernel.Millis(today), kernel.Millis(today), music.PlayCounts.Milliseconds())

@@ -29,7 +29,7 @@ func adminStats(t *testing.T, f *storetest.Fixture) {
 	for i, used := range []time.Time{storetest.Now, storetest.Now.Add(-2 * day)} {
 		f.Must(f.CreateSession(ctx, &music.Session{AccountID: boss.AccountID, RefreshHash: []byte{byte(i)}, LastUsedAt: used}))
 	}
-	f.Must(f.AddAppPassword(ctx, &people.AppPassword{AccountID: boss.AccountID, Hash: []byte("x"), LastUsedAt: storetest.Now}, 5))
+	f.Must(f.AddAPIKey(ctx, &people.APIKey{AccountID: boss.AccountID, Hash: []byte("x"), LastUsedAt: storetest.Now}, 5))
 	station, mix, off := station.New(), music.NewMix(), music.NewMix()
 	station.Name, station.StreamURL = "s", "https://s.example"
 	mix.Title, mix.AudioURL, off.Title, off.AudioURL, off.IsActive = "m", "https://m.example", "o", "https://m.example", false

@@ -39,14 +39,37 @@ func (r *jobRow) Value() music.Job {
 // account has an unfinished job of that kind. It returns NotFound if there is
 // no such account.
 func (s *Store) EnqueueJob(ctx context.Context, j *music.Job, alone bool) error {
+	return s.enqueue(ctx, j, func(tx *kernel.Tx) error {
+		if !alone {
+			return nil
+		}
+		return s.checkAlone(ctx, tx, j)
+	})
+}
+
+// EnqueueJobNow is EnqueueJob for a job of the server's own that runs alone. It takes the
+// place of those of its kind that failed and wait to be tried again; if it is refused,
+// they stay.
+func (s *Store) EnqueueJobNow(ctx context.Context, j *music.Job) error {
+	return s.enqueue(ctx, j, func(tx *kernel.Tx) error {
+		if err := tx.OneAtATime(ctx); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, "delete from job where state = 'waiting' and attempts > 0 and kind = ? and account is null", j.Kind); err != nil {
+			return err
+		}
+		return s.checkAlone(ctx, tx, j)
+	})
+}
+
+// enqueue adds a job after what has to happen before in the same transaction.
+func (s *Store) enqueue(ctx context.Context, j *music.Job, before func(tx *kernel.Tx) error) error {
 	row := *j
 	row.ID, row.State = cmp.Or(row.ID, music.NewID()), music.JobWaiting
 	row.Payload, row.Result = json.RawMessage(cmp.Or(string(row.Payload), "{}")), json.RawMessage("{}")
 	err := s.db.Update(ctx, "enqueue a job", func(tx *kernel.Tx) error {
-		if alone {
-			if err := s.checkAlone(ctx, tx, &row); err != nil {
-				return err
-			}
+		if err := before(tx); err != nil {
+			return err
 		}
 		return kernel.Found(tx.Exec(ctx, `insert into job (id, kind, account, payload, state, attempts, run_at, leased_until,
 				progress, result, error, created_at, finished_at)
@@ -112,13 +135,6 @@ func (s *Store) ReleaseJobs(ctx context.Context) error {
 // DeleteUnfinishedJobs deletes all jobs of some kinds that wait or run.
 func (s *Store) DeleteUnfinishedJobs(ctx context.Context, kinds []string) error {
 	_, err := s.db.Write.Exec(ctx, "delete from job where state in ('waiting', 'running') and kind in "+s.db.Dialect.Texts, kernel.Array(kinds))
-	return err
-}
-
-// DropRetries deletes the server's own jobs of a kind that failed and wait to be tried
-// again.
-func (s *Store) DropRetries(ctx context.Context, kind string) error {
-	_, err := s.db.Write.Exec(ctx, "delete from job where state = 'waiting' and attempts > 0 and kind = ? and account is null", kind)
 	return err
 }
 

@@ -105,6 +105,23 @@ func jobs(t *testing.T, f *storetest.Fixture) {
 	f.Code(f.HoldJob(ctx, orphan, 0, soon), music.NotFound)
 }
 
+// retriesReplaced puts a job in the place of one that waits for its next attempt.
+func retriesReplaced(t *testing.T, f *storetest.Fixture) {
+	ctx := t.Context()
+	failing := &music.Job{Kind: "backup", Payload: json.RawMessage(`"daily"`), RunAt: storetest.Now}
+	f.Must(f.EnqueueJob(ctx, failing, true))
+	claimed := storetest.Get(f.ClaimJob(ctx, []string{"backup"}, storetest.Now, storetest.Now.Add(time.Minute)))(t)
+	f.Must(f.RetryJob(ctx, claimed, storetest.Now.Add(time.Hour), "The disk is full."))
+	f.Must(f.EnqueueJobNow(ctx, &music.Job{Kind: "backup", Payload: json.RawMessage(`"manual"`), RunAt: storetest.Now}))
+	if list := storetest.Get(f.Jobs(ctx, "", "backup"))(t); len(list) != 1 || string(list[0].Payload) != `"manual"` {
+		t.Errorf("%+v", list)
+	}
+	f.Code(f.EnqueueJobNow(ctx, &music.Job{Kind: "backup", RunAt: storetest.Now}), music.Conflict)
+	if list := storetest.Get(f.Jobs(ctx, "", "backup"))(t); len(list) != 1 {
+		t.Errorf("after a refused one: %+v", list)
+	}
+}
+
 // jobsOnce claims the same jobs from many workers.
 func jobsOnce(t *testing.T, f *storetest.Fixture) {
 	const n = 20
@@ -140,6 +157,7 @@ func jobsOnce(t *testing.T, f *storetest.Fixture) {
 			t.Errorf("job %s was claimed %d times", id, times)
 		}
 	}
+	retriesReplaced(t, f)
 	ana := f.Member("ana", music.Admin)
 	var won sync.Map
 	for i := range 8 {

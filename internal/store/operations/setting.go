@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"sonora/internal/ifmatch"
 	"sonora/internal/music"
@@ -71,6 +72,51 @@ func addSave(ctx context.Context, tx *kernel.Tx, made *people.SettingsSave, vers
 	}
 	return kernel.One(ctx, tx, &kernel.Cell[int64]{}, "insert into setting_save (at, actor, changes) values (?, ?, ?) returning seq",
 		kernel.Millis(made.At), made.Actor, kernel.Clean(string(changes)))
+}
+
+// HideSettings replaces plain values by sealed ones, except those that somebody
+// changed meanwhile, and removes the values of the named settings from the recorded
+// saves.
+func (s *Store) HideSettings(ctx context.Context, names []string, plain, sealed map[string]json.RawMessage) error {
+	return s.db.Update(ctx, "hide settings", func(tx *kernel.Tx) error {
+		for name, value := range plain {
+			if _, err := tx.Exec(ctx, "update setting set value = ? where name = ? and value = ?", string(sealed[name]), name, string(value)); err != nil {
+				return err
+			}
+		}
+		saves, err := kernel.Collect(ctx, tx, &kernel.Pair[int64, string]{}, "select seq, changes from setting_save")
+		if err != nil {
+			return err
+		}
+		for _, save := range saves {
+			changes, found := withoutValues(save.B, names)
+			if !found {
+				continue
+			}
+			if _, err := tx.Exec(ctx, "update setting_save set changes = ? where seq = ?", changes, save.A); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// withoutValues returns the changes of a save without the values of the named
+// settings, and whether there was one.
+func withoutValues(text string, names []string) (string, bool) {
+	var changes []people.SettingChange
+	if json.Unmarshal([]byte(text), &changes) != nil {
+		return "", false // a newer server wrote it
+	}
+	found := false
+	for i, c := range changes {
+		if slices.Contains(names, c.Name) && !c.IsSecret {
+			changes[i] = people.SettingChange{Name: c.Name, IsSecret: true}
+			found = true
+		}
+	}
+	hidden, err := json.Marshal(changes)
+	return string(hidden), found && err == nil
 }
 
 type settingsSaveRow struct {

@@ -34,3 +34,28 @@ func savedSettings(t *testing.T, f *storetest.Fixture) {
 		t.Errorf("%+v", list)
 	}
 }
+
+func hiddenSettings(t *testing.T, f *storetest.Fixture) {
+	ctx := t.Context()
+	raw := func(text string) json.RawMessage { return json.RawMessage(`"` + text + `"`) }
+	made := &people.SettingsSave{At: storetest.Now, Changes: []people.SettingChange{
+		{Name: "siteName", Before: raw("A"), After: raw("B")},
+		{Name: "slackWebhook", Before: raw(""), After: raw("https://hooks.example/x")},
+	}}
+	values := map[string]json.RawMessage{"siteName": raw("B"), "slackWebhook": raw("https://hooks.example/x"), "discordWebhook": raw("https://new.example")}
+	version := storetest.Get(f.SaveSettings(ctx, values, made))(t)
+
+	names := []string{"slackWebhook", "discordWebhook"}
+	plain := map[string]json.RawMessage{"slackWebhook": raw("https://hooks.example/x"), "discordWebhook": raw("https://old.example")}
+	sealed := map[string]json.RawMessage{"slackWebhook": raw("sealed"), "discordWebhook": raw("sealed old")}
+	f.Must(f.HideSettings(ctx, names, plain, sealed))
+	saved := storetest.Get(f.Settings(ctx))(t)
+	if string(saved["slackWebhook"]) != `"sealed"` || string(saved["discordWebhook"]) != `"https://new.example"` || string(saved["siteName"]) != `"B"` {
+		t.Errorf("saved %s", saved)
+	}
+	list := storetest.Get(f.SettingsSaves(ctx, music.Page{}))(t)
+	c := list.Items[0].Changes
+	if list.Items[0].Version != version || string(c[0].After) != `"B"` || !c[1].IsSecret || c[1].Before != nil || c[1].After != nil {
+		t.Errorf("recorded %+v", list.Items[0])
+	}
+}

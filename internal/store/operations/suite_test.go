@@ -11,14 +11,15 @@ func TestMain(m *testing.M) { os.Exit(storetest.Main(m)) }
 
 // suite is what the store has to pass here on every engine.
 var suite = storetest.Suite{
-	"Tidy":       tidy,
-	"AdminStats": adminStats,
-	"Jobs":       jobs,
-	"JobsOnce":   jobsOnce,
-	"Database":   database,
-	"ServerJobs": serverJobs,
-	"Settings":   savedSettings,
-	"Queue":      queue,
+	"Tidy":            tidy,
+	"AdminStats":      adminStats,
+	"Jobs":            jobs,
+	"JobsOnce":        jobsOnce,
+	"Database":        database,
+	"ServerJobs":      serverJobs,
+	"Settings":        savedSettings,
+	"Hidden settings": hiddenSettings,
+	"Queue":           queue,
 }
 
 func TestSQLite(t *testing.T) { storetest.SQLite(t, suite) }

@@ -25,6 +25,7 @@ var suite = storetest.Suite{
 	"SmartFields":        smartFields,
 	"SmartOrder":         smartOrder,
 	"PlaylistChanges":    playlistChanges,
+	"PlaylistTable":      playlistTable,
 }
 
 func TestSQLite(t *testing.T) { storetest.SQLite(t, suite) }

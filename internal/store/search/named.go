@@ -42,9 +42,9 @@ var (
 
 // searchNamed searches playlists, people, stations, mixes and podcasts. Kinds
 // without a genre or year are left out if the search filters by it. Visitors
-// find no playlists or people.
+// find no playlists or people, and a search for music finds nothing of all this.
 func (s *Store) searchNamed(ctx context.Context, v music.Viewer, q Terms, r *discovery.Results) (err error) {
-	if q.HasYears() {
+	if q.HasYears() || q.MusicOnly {
 		return nil
 	}
 	if r.Stations, err = found(ctx, s, v, q, &namedStations, &stations.StationRow{}, stations.StationColumns); err != nil {

@@ -155,3 +155,12 @@ func (s *Store) DeleteStationList(ctx context.Context, stationID, id string) err
 		return kernel.Found(tx.Exec(ctx, "delete from station_list where id = ? and station = ?", id, station))
 	})
 }
+
+// StationsOwned returns how many stations an account has.
+func (s *Store) StationsOwned(ctx context.Context, accountID string) (int64, error) {
+	n, err := kernel.One(ctx, s.db.Read, &kernel.Cell[int64]{}, "select count(*) from station where owner = "+kernel.AccountSeq, accountID)
+	if err != nil {
+		return 0, fmt.Errorf("count the stations of an account: %w", err)
+	}
+	return n, nil
+}

@@ -142,10 +142,11 @@ func (s *Store) GrowUpload(ctx context.Context, u *intake.Upload, quota int64) e
 	})
 }
 
-// KeepUpload extends the expiry of an upload, unless it is a track.
+// KeepUpload extends the expiry of an upload. It returns NotFound if the upload is a
+// track, or if its person was deleted meanwhile.
 func (s *Store) KeepUpload(ctx context.Context, id string, until time.Time) error {
-	_, err := s.db.Write.Exec(ctx, "update upload set expires_at = ? where id = ? and state in (?, ?)",
-		kernel.Millis(until), id, string(intake.Receiving), string(intake.Ready))
+	err := kernel.Found(s.db.Write.Exec(ctx, "update upload set expires_at = ? where id = ? and account is not null and state in (?, ?, ?)",
+		kernel.Millis(until), id, string(intake.Receiving), string(intake.Growing), string(intake.Ready)))
 	if err != nil {
 		return fmt.Errorf("extend upload: %w", err)
 	}
@@ -154,7 +155,7 @@ func (s *Store) KeepUpload(ctx context.Context, id string, until time.Time) erro
 
 // JudgeUpload stores the result of examining a complete upload: State, Reason,
 // Audio, Place and ExpiresAt. It returns NotFound unless the upload was being
-// received.
+// received, or if its person was deleted meanwhile.
 func (s *Store) JudgeUpload(ctx context.Context, u *intake.Upload) error {
 	audio := ""
 	if u.Audio != nil {
@@ -164,7 +165,7 @@ func (s *Store) JudgeUpload(ctx context.Context, u *intake.Upload) error {
 		}
 		audio = string(b)
 	}
-	err := kernel.Found(s.db.Write.Exec(ctx, "update upload set state = ?, reason = ?, audio = ?, place = ?, expires_at = ? where id = ? and state = ?",
+	err := kernel.Found(s.db.Write.Exec(ctx, "update upload set state = ?, reason = ?, audio = ?, place = ?, expires_at = ? where id = ? and account is not null and state = ?",
 		string(u.State), kernel.Clean(u.Reason.Encode()), audio, u.Place, kernel.Millis(u.ExpiresAt), u.ID, string(intake.Receiving)))
 	if err != nil {
 		return fmt.Errorf("save result of upload: %w", err)
