@@ -26,29 +26,29 @@ var errRevoked = errors.New("the listener may not hear the track any more")
 // guard ends a response when its listener loses the permission. A nil guard never
 // ends a response.
 type guard struct {
-	mayHear func() bool
+	mayHear func() bool // nil: always
+	fetched func()      // counts the listener's device; nil if it does not count
 	now     func() time.Time
 	next    time.Time // when to check again
 }
 
-// watch returns a guard of a track for a response that begins now. permit is
-// that of Options.
-func (s *Service) watch(ctx context.Context, v music.Viewer, id string, permit func(context.Context) error) *guard {
+// watch returns a guard of a track for a response that begins now.
+func (s *Service) watch(ctx context.Context, v music.Viewer, id string, o *Options) *guard {
 	mayHear := func() bool {
 		_, _, err := s.locate(ctx, v, id, s.now().Add(recheckEvery))
-		if err == nil && permit != nil {
-			err = permit(ctx)
+		if err == nil && o.Permit != nil {
+			err = o.Permit(ctx)
 		}
 		code := music.CodeOf(err)
 		return code != music.NotFound && code != music.Forbidden // a database that does not answer ends nothing
 	}
-	return &guard{mayHear: mayHear, now: s.now, next: s.now().Add(recheckEvery)}
+	return &guard{mayHear: mayHear, fetched: s.fetches(v, id, o), now: s.now, next: s.now().Add(recheckEvery)}
 }
 
 // Guard ends the response with a source when the viewer may no longer hear the
 // track it was made from.
 func (s *Service) Guard(ctx context.Context, v music.Viewer, id string, source *Source) *Source {
-	source.guard = s.watch(ctx, v, id, nil)
+	source.guard = s.watch(ctx, v, id, &Options{})
 	return source
 }
 
@@ -62,10 +62,18 @@ func (g *guard) check() error {
 		return nil
 	}
 	g.next = now.Add(recheckEvery)
-	if !g.mayHear() {
+	if g.mayHear != nil && !g.mayHear() {
 		return errRevoked
 	}
+	g.count()
 	return nil
+}
+
+// count counts the listener's device.
+func (g *guard) count() {
+	if g != nil && g.fetched != nil {
+		g.fetched()
+	}
 }
 
 // copy copies src to dst in parts. Parts of a file stay readable with sendfile,

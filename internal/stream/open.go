@@ -43,10 +43,15 @@ type Options struct {
 	HeadersOnly bool   // the bytes are not needed, so nothing is converted
 	Proxy       bool   // bytes from a bucket must be served by this server
 	Network     string // network of a listener without an account, for the limit on conversions
+	// IsDownload says that a person keeps the whole file, to have it without a network.
+	IsDownload bool
+	IsOwn      bool // the viewer made the sound, so their plan does not say what they may save
 
 	// Permit says with the code NotFound or Forbidden that a running response
 	// must end, although the viewer may still hear the track; nil never does.
 	Permit func(context.Context) error
+
+	listener *music.Viewer // who listens, if not the one whose permission opens the track
 }
 
 // form validates the requested conversion. deep is for a source with more than
@@ -128,8 +133,8 @@ var errPlaceDown = music.NewError(music.Unavailable, "The storage for this music
 
 // OpenTrack opens a track for a listener: the original bytes on this machine, a
 // link into the bucket, or a conversion. The error has the code NotFound if the
-// viewer may not see the track or its file is not the one that was scanned, and
-// Invalid for invalid options.
+// viewer may not see the track or its file is not the one that was scanned,
+// Invalid for invalid options, and Forbidden if their plan does not include this.
 func (s *Service) OpenTrack(ctx context.Context, v music.Viewer, id string, o Options) (*Source, error) {
 	if o.Convert {
 		return s.openConverted(ctx, v, id, o)
@@ -138,13 +143,16 @@ func (s *Service) OpenTrack(ctx context.Context, v music.Viewer, id string, o Op
 	if err != nil {
 		return nil, err
 	}
+	if err := s.admit(ctx, v, id, track.Format, &o); err != nil {
+		return nil, err
+	}
 	source, err := s.openOriginal(ctx, track, o)
 	if errors.Is(err, fs.ErrNotExist) && remembered { // it may have moved
 		s.known.forget()
 		return s.OpenTrack(ctx, v, id, o)
 	}
 	if err == nil {
-		source.guard = s.watch(ctx, v, id, o.Permit)
+		source.guard = s.watch(ctx, v, id, &o)
 	}
 	return source, err
 }
@@ -286,6 +294,9 @@ func (s *Service) openConverted(ctx context.Context, v music.Viewer, id string, 
 	if err != nil {
 		return nil, err
 	}
+	if err := s.admit(ctx, v, id, track.Format, &o); err != nil {
+		return nil, err
+	}
 	var sound *Sound
 	if o.HeadersOnly {
 		sound, err = s.Kept(request)
@@ -295,7 +306,7 @@ func (s *Service) openConverted(ctx context.Context, v music.Viewer, id string, 
 	if err != nil {
 		return nil, err
 	}
-	source := &Source{ContentType: request.Form.MIME(), Duration: track.Duration - request.Start, guard: s.watch(ctx, v, id, o.Permit)}
+	source := &Source{ContentType: request.Form.MIME(), Duration: track.Duration - request.Start, guard: s.watch(ctx, v, id, &o)}
 	if sound == nil {
 		return source, nil
 	}
@@ -364,6 +375,9 @@ func (s *Service) TrackPlaylist(ctx context.Context, v music.Viewer, id string, 
 	if _, err := s.ffmpeg(); err != nil {
 		return "", err
 	}
+	if err := s.admitDevice(ctx, v, id); err != nil {
+		return "", err
+	}
 	return Playlist(track.Duration, func(n int) string { return address(request.Form.Bitrate, n) }), nil
 }
 
@@ -372,6 +386,9 @@ func (s *Service) TrackPlaylist(ctx context.Context, v music.Viewer, id string, 
 func (s *Service) TrackSegment(ctx context.Context, v music.Viewer, id string, o Options, n int) ([]byte, error) {
 	request, track, err := s.request(ctx, v, id, o.asSegments())
 	if err != nil {
+		return nil, err
+	}
+	if err := s.admitDevice(ctx, v, id); err != nil {
 		return nil, err
 	}
 	return s.Segment(ctx, request, n, track.Duration)

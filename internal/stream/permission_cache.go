@@ -22,7 +22,7 @@ type knownTracks struct {
 
 type knownKey struct {
 	track, account string
-	admin          bool // an operator's app password has the rights of a member
+	admin          bool // an operator's API key has the rights of a member
 }
 
 type knownTrack struct {

@@ -12,6 +12,7 @@ import (
 	"sonora/internal/library"
 	"sonora/internal/listening"
 	"sonora/internal/music"
+	"sonora/internal/player"
 	"sonora/internal/store"
 	"sonora/internal/store/sqlitetest"
 	"sonora/internal/stream"
@@ -72,6 +73,8 @@ func (e *secondEdge) serve(w http.ResponseWriter, r *http.Request, id string) er
 // board records events.
 type board struct{ kinds []string }
 
+func (b *board) Started(music.Viewer, *player.Device) {}
+
 func (b *board) Publish(e music.Event)   { b.kinds = append(b.kinds, e.Type) }
 func (b *board) Forget(accountID string) { b.kinds = append(b.kinds, "mixes of "+accountID) }
 
@@ -99,7 +102,7 @@ func TestSecondEdgeOnlyDecodesAndEncodes(t *testing.T) {
 	t.Cleanup(streams.Close)
 	e := &secondEdge{
 		store: db, streams: streams, covers: lib.Covers, viewer: music.Viewer{AccountID: account.ID, Role: account.Role},
-		listening: listening.New(listening.Config{Store: db, Events: events, Mixes: events, Log: log}),
+		listening: listening.New(listening.Config{Store: db, Events: events, Mixes: events, Scrobbles: events, Log: log}),
 	}
 	events.kinds = nil
 

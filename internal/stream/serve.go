@@ -32,6 +32,7 @@ func (s *Source) Serve(w http.ResponseWriter, r *http.Request, refuse func()) er
 	control := http.NewResponseController(w)
 	_ = control.SetReadDeadline(time.Time{}) // writers without deadlines, as in tests, have none
 	_ = control.SetWriteDeadline(time.Time{})
+	defer s.guard.count() // from the last byte on
 	switch {
 	case s.running != nil:
 		return s.running.serve(w, r, refuse)

@@ -33,6 +33,8 @@ type Config struct {
 	Tracks   Catalogue
 	Uploads  Uploads
 	Mixes    Mixes
+	Plans    Plans        // nil lets everybody listen to everything, on any number of devices
+	Bus      Bus          // to the other servers of a cluster; nil for a single server
 	Places   *blob.Places // stores of the tracks' files
 	Proxy    bool         // serve bytes from buckets through this server; otherwise listeners get links
 	// Local makes the file of a track available on this machine until release
@@ -61,6 +63,9 @@ type Service struct {
 	tracks  Catalogue
 	mixes   Mixes
 	uploads Uploads
+	plans   Plans
+	devices *devices
+	leave   func() // stops receiving the messages of other servers
 	known   *knownTracks
 	places  *blob.Places
 	proxy   bool
@@ -89,8 +94,11 @@ func New(c Config) (*Service, error) {
 	}
 	s := &Service{
 		log: c.Log, local: c.Local, cache: kept, slots: newSlots(2 * runtime.GOMAXPROCS(0)), now: time.Now,
-		tracks: c.Tracks, uploads: c.Uploads, mixes: c.Mixes, known: newKnownTracks(), places: c.Places, proxy: c.Proxy, encodes: map[string]*encode{},
+		tracks: c.Tracks, uploads: c.Uploads, mixes: c.Mixes, plans: c.Plans, known: newKnownTracks(), places: c.Places, proxy: c.Proxy, encodes: map[string]*encode{},
 		maxSilence: cmp.Or(c.maxSilence, maxSilence),
+	}
+	if err := s.joinBus(c.Bus); err != nil {
+		return nil, err
 	}
 	s.ctx, s.stop = context.WithCancel(context.Background())
 	if c.FFmpeg == nil {
@@ -110,8 +118,30 @@ func New(c Config) (*Service, error) {
 	return s, nil
 }
 
+// joinBus counts the devices of people together with the other servers.
+func (s *Service) joinBus(bus Bus) error {
+	now := func() time.Time { return s.now() }
+	if bus == nil {
+		s.devices, s.leave = newDevices(now, nil), func() {}
+		return nil
+	}
+	s.devices = newDevices(now, func(message []byte) {
+		if err := bus.Send(devicesSubject, message); err != nil {
+			s.log.Warn("tell other servers of a listening device failed", "error", err)
+		}
+	})
+	leave, err := bus.Receive(devicesSubject, func(message []byte, _ func([]byte)) {
+		if err := s.devices.heard(message); err != nil {
+			s.log.Warn("decode message of another server failed", "subject", devicesSubject, "error", err)
+		}
+	})
+	s.leave = leave
+	return err
+}
+
 // Close ends all conversions.
 func (s *Service) Close() {
+	s.leave()
 	s.stop()
 	s.spares.close()
 	s.running.Wait()
@@ -136,6 +166,7 @@ func (s *Service) Run(ctx context.Context) error {
 			return nil
 		case <-tidy.C:
 			s.spares.tidy()
+			s.devices.tidy()
 			s.cache.evict()
 		case <-check.C:
 			s.forgetGone(ctx)

@@ -60,5 +60,6 @@ func (s *Service) openForMix(ctx context.Context, v music.Viewer, uploadID, trac
 	if err := o.Permit(ctx); err != nil {
 		return nil, err
 	}
+	o.listener = &v
 	return s.OpenTrack(ctx, music.System("mix"), trackID, o)
 }

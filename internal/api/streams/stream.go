@@ -23,6 +23,15 @@ func (a *API) SendTrack(w http.ResponseWriter, r *http.Request, v music.Viewer, 
 	return a.send(w, r, v, id, a.Streams.OpenTrack)
 }
 
+// SendOwn serves the audio of a track that the viewer published, whatever their plan
+// includes.
+func (a *API) SendOwn(w http.ResponseWriter, r *http.Request, v music.Viewer, id string) error {
+	return a.send(w, r, v, id, func(ctx context.Context, v music.Viewer, id string, o stream.Options) (*stream.Source, error) {
+		o.IsOwn = true
+		return a.Streams.OpenTrack(ctx, v, id, o)
+	})
+}
+
 // SendShared is SendTrack through a link of the viewer, which ends the response
 // when permit returns NotFound.
 func (a *API) SendShared(w http.ResponseWriter, r *http.Request, v music.Viewer, id string, permit func(context.Context) error) error {
@@ -76,7 +85,7 @@ func streamOptions(r *http.Request) (stream.Options, error) {
 	q := r.URL.Query()
 	o := stream.Options{
 		Convert: q.Has("format"), Format: q.Get("format"), Gain: q.Get("gain"), Container: q.Get("container"),
-		HeadersOnly: r.Method == http.MethodHead, Proxy: q.Get("proxy") == "1", Network: network.Of(edge.ClientOf(r.Context())),
+		HeadersOnly: r.Method == http.MethodHead, Proxy: q.Get("proxy") == "1", IsDownload: q.Get("download") == "1", Network: network.Of(edge.ClientOf(r.Context())),
 	}
 	if !o.Convert {
 		return o, nil

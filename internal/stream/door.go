@@ -1,0 +1,115 @@
+package stream
+
+import (
+	"context"
+	"slices"
+
+	"sonora/internal/music"
+	"sonora/internal/premium"
+)
+
+// Plans say what people's plans include. Package quota implements it.
+type Plans interface {
+	// Allows returns Forbidden if the viewer's plan does not have a switch.
+	Allows(ctx context.Context, v music.Viewer, e premium.Entitlement) error
+	// Within returns Forbidden if the viewer's plan does not allow as much as is used
+	// and wanted together.
+	Within(ctx context.Context, v music.Viewer, e premium.Entitlement, used, wanted int64) error
+}
+
+// admit lets a viewer open a track that they may see, if their plan includes it in this
+// quality and on one more device.
+func (s *Service) admit(ctx context.Context, v music.Viewer, id string, source music.AudioFormat, o *Options) error {
+	if o.listener != nil {
+		v = *o.listener
+	}
+	if err := s.admitQuality(ctx, v, source, o); err != nil {
+		return err
+	}
+	return s.admitUse(ctx, v, id, o)
+}
+
+// admitUse returns Forbidden if a viewer's plan includes no downloads, or not one more
+// device that plays.
+func (s *Service) admitUse(ctx context.Context, v music.Viewer, id string, o *Options) error {
+	switch {
+	case o.IsDownload && o.IsOwn, o.HeadersOnly:
+		return nil
+	case o.IsDownload:
+		return s.allows(ctx, v, premium.Downloads)
+	default:
+		return s.admitDevice(ctx, v, id)
+	}
+}
+
+func (s *Service) allows(ctx context.Context, v music.Viewer, e premium.Entitlement) error {
+	if s.plans == nil {
+		return nil
+	}
+	return s.plans.Allows(ctx, v, e)
+}
+
+// losslessFormats are the formats of files that keep every sample.
+var losslessFormats = []music.AudioFormat{music.FLAC, music.ALAC, music.WAV, music.AIFF}
+
+// admitQuality returns Forbidden for lossless sound that the viewer's plan does not
+// include. A FLAC of a lossy file, which players need to join songs without a gap, is
+// not better than the file. A server that cannot convert has nothing else to offer.
+func (s *Service) admitQuality(ctx context.Context, v music.Viewer, source music.AudioFormat, o *Options) error {
+	isLossless := slices.Contains(losslessFormats, source) && o.Stem == 0 && !o.IsOwn && (!o.Convert || music.AudioFormat(o.Format) == music.FLAC)
+	if !isLossless {
+		return nil
+	}
+	err := s.allows(ctx, v, premium.Lossless)
+	if music.CodeOf(err) == music.Forbidden && !s.Works() {
+		return nil
+	}
+	return err
+}
+
+// admitDevice counts the device of a viewer, which opens a track or a mix. It returns
+// Forbidden if the viewer listens on as many other devices as their plan allows. What
+// the device has opened before it may fetch to its end. Visitors and those behind a link
+// have no device.
+func (s *Service) admitDevice(ctx context.Context, v music.Viewer, item string) error {
+	if s.plans == nil || v.Device == "" {
+		return nil
+	}
+	for {
+		others, isOpened := s.devices.others(v, item)
+		if isOpened {
+			s.devices.fetch(v, item)
+			return nil
+		}
+		if err := s.plans.Within(ctx, v, premium.Streams, others, 1); err != nil {
+			return err
+		}
+		if s.devices.claim(v, item, others) {
+			return nil
+		}
+	}
+}
+
+// Listen lets a viewer use the sound of a mix that is not a track, as their plan allows,
+// and counts the device while it fetches the sound to play it. It closes the source if
+// it returns an error.
+func (s *Service) Listen(ctx context.Context, v music.Viewer, item string, source *Source, o Options) (*Source, error) {
+	if err := s.admitUse(ctx, v, item, &o); err != nil {
+		source.Close()
+		return nil, err
+	}
+	source.guard = &guard{now: s.now, next: s.now().Add(recheckEvery), fetched: s.fetches(v, item, &o)}
+	return source, nil
+}
+
+// fetches returns what keeps counting the device on which a viewer plays an item; nil if
+// it does not count.
+func (s *Service) fetches(v music.Viewer, item string, o *Options) func() {
+	if o.listener != nil {
+		v = *o.listener
+	}
+	if s.plans == nil || v.Device == "" || o.IsDownload || o.HeadersOnly {
+		return nil
+	}
+	return func() { s.devices.fetch(v, item) }
+}

@@ -1,0 +1,70 @@
+package stream
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"sonora/internal/music"
+)
+
+// Wish is what a player wants of a track that knows neither its format nor the
+// conversions of this server.
+type Wish struct {
+	Format     string        // an ending such as mp3; "raw" for the file itself, "" for any
+	MaxBitrate int           // kbit/s; 0 for any
+	Start      time.Duration // position to start at
+}
+
+// wishedFormats are the formats that tracks can be converted to, by the names that
+// players use.
+var wishedFormats = map[string]music.AudioFormat{
+	"opus": music.Opus, "ogg": music.Opus, "oga": music.Opus, "aac": music.AAC, "m4a": music.AAC, "mp3": music.MP3, "flac": music.FLAC,
+}
+
+// Fit returns the options for the best that fulfils a wish: the file itself if it
+// does, otherwise a conversion, to MP3 unless the wish names another format. Without
+// ffmpeg it is always the file itself.
+func (s *Service) Fit(ctx context.Context, v music.Viewer, id string, w Wish) (Options, error) {
+	wanted := wishedFormats[w.Format]
+	if w.Start == 0 && (w.Format == "raw" || w.MaxBitrate == 0 && wanted == "") || !s.Works() {
+		return Options{}, nil
+	}
+	track, err := s.tracks.TrackSound(ctx, v, id, false)
+	if err != nil {
+		return Options{}, err
+	}
+	isSlow := w.MaxBitrate == 0 || bitrateOf(track.Size, track.Duration) <= w.MaxBitrate
+	if w.Start == 0 && isSlow && (wanted == "" || wanted == track.Format) {
+		return Options{}, nil
+	}
+	if wanted == "" {
+		wanted = music.MP3
+	}
+	if wanted == music.FLAC && w.MaxBitrate > 0 && !isSlow {
+		wanted = music.MP3 // no FLAC is as small as that
+	}
+	return Options{Convert: true, Format: string(wanted), Bitrate: Within(w.MaxBitrate), Start: min(w.Start, max(0, track.Duration-time.Second))}, nil
+}
+
+// bitrateOf returns the average bitrate of a file in kbit/s.
+func bitrateOf(size int64, length time.Duration) int {
+	if length <= 0 {
+		return 0
+	}
+	return int(float64(size) * 8 / 1000 / length.Seconds())
+}
+
+// Within returns the highest of Bitrates up to a limit in kbit/s, or the lowest of
+// all; UsualBitrate without a limit.
+func Within(limit int) int {
+	if limit <= 0 {
+		return UsualBitrate
+	}
+	for _, rate := range slices.Backward(Bitrates) {
+		if rate <= limit {
+			return rate
+		}
+	}
+	return Bitrates[0]
+}
