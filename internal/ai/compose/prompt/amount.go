@@ -70,6 +70,9 @@ var (
 // text names a part. Pieces are mastered to one loudness, so that it only notes the wish.
 func (r *reader) volume() {
 	w := &r.wish
+	if w.Ending == "fade" { // "baja el volumen al final"
+		return
+	}
 	named := slices.ContainsFunc(r.spans, func(s span) bool { _, ok := s.part(); return ok })
 	if named || w.Shift != 0 || len(r.tokens) == 0 {
 		return

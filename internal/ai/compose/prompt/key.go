@@ -133,6 +133,9 @@ func (r *reader) mode(i int) (int, func()) {
 	if tonic, end := r.tonicAfter(i + n); end > 0 {
 		return end - i, r.noteKey(tonic, mode, i, end)
 	}
+	if r.text(i+n) == "keys" { // no piano
+		n++
+	}
 	return n, r.noteKey("", mode, i, i+n)
 }
 
@@ -171,6 +174,11 @@ var germanB = regexp.MustCompile(`^h[#b]?(m|min)?$`)
 func (r *reader) noteKey(tonic string, mode score.Mode, from, to int) func() {
 	return func() {
 		w := &r.wish
+		if r.denied() {
+			w.NotKeys = append(w.NotKeys, Tonality{tonic, mode})
+			r.deny(strings.TrimSpace(tonic+" "+string(mode)), to)
+			return
+		}
 		german := tonic != "" && slices.ContainsFunc(r.tokens[from:to], func(t token) bool { return germanB.MatchString(t.text) })
 		if german && w.Tonic == "" {
 			r.doubtful("key", from, to, "german")

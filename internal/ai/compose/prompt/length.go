@@ -35,6 +35,27 @@ func (r *reader) length(i int) (int, func()) {
 		}
 		seconds, n = seconds+more, at+m-i
 	}
+	return r.lasting(i, n, seconds)
+}
+
+// lengthRange reads "2-3 minutes", "between two and three minutes", "de 2 a 3 minutos": the middle.
+func (r *reader) lengthRange(i int) (int, func()) {
+	low, unit, _, ok := r.number(i)
+	_, _, to := r.upTo(i)
+	if !ok || unit != "" || to == 0 {
+		return 0, nil
+	}
+	seconds, n := r.stretch(to - 1)
+	if n == 0 || r.decade(to-1) {
+		return 0, nil
+	}
+	high, _, _, _ := r.number(to - 1)
+	return r.lasting(i, to-1-i+n, float64(seconds*(1+low/high))/2)
+}
+
+// lasting returns how many tokens a length of so many s takes, with what says that it is to be added
+// or taken away, and what makes it a wish.
+func (r *reader) lasting(i, n int, seconds float64) (int, func()) {
 	if by, more := r.lengthening(i, i+n); by != 0 {
 		n += more
 		return n, func() {
@@ -47,7 +68,10 @@ func (r *reader) length(i int) (int, func()) {
 			r.doubtful("length", i, i+n, "ignored")
 			return
 		}
-		if r.wish.Length != 0 {
+		if r.ofOneSection(i, i+n, SectionLength{Seconds: seconds}) {
+			return
+		}
+		if r.wish.Length != 0 || r.wish.Bars != 0 {
 			if r.wish.Length != seconds {
 				r.doubt("length", i, i+n)
 			}
@@ -62,7 +86,7 @@ var (
 	lengthen = map[string]float64{
 		"extend": 1, "lengthen": 1, "add": 1, "another": 1, "extra": 1, "alarga": 1, "alargala": 1, "alargalo": 1, "alargar": 1,
 		"extiende": 1, "extiendela": 1, "extiendelo": 1, "anade": 1, "anadele": 1, "agrega": 1, "agregale": 1, "otros": 1,
-		"shorten": -1, "cut": -1, "trim": -1, "acorta": -1, "acortala": -1, "acortalo": -1, "acortar": -1, "recorta": -1, "recortala": -1, "recortalo": -1,
+		"shorten": -1, "cut": -1, "trim": -1, "remove": -1, "quita": -1, "quitale": -1, "acorta": -1, "acortala": -1, "acortalo": -1, "acortar": -1, "recorta": -1, "recortala": -1, "recortalo": -1,
 	}
 	lengthened = map[string]float64{"longer": 1, "more": 1, "extra": 1, "mas": 1, "shorter": -1, "less": -1, "menos": -1}
 	stretched  = map[string]float64{ // "longer by 30 seconds"
@@ -144,6 +168,9 @@ func (r *reader) stretch(i int) (seconds float64, n int) {
 		return 0, 0
 	}
 	n = 1
+	if unit, rest := r.mark(i, value, suffix); unit > 0 {
+		return float64(value*unit) + rest, 1 + min(1, int(rest))
+	}
 	unit, timed := units[suffix]
 	if suffix == "" {
 		half := false
@@ -176,6 +203,33 @@ func (r *reader) stretch(i int) (seconds float64, n int) {
 	}
 	return seconds, n
 }
+
+// longestMarked is the longest length in minutes with a mark: 'techno 120' is a quotation.
+const longestMarked = 20
+
+// mark returns how many s the mark after a number means, 0 for none, and the seconds that follow it
+// without a space: 3', 2'30, 45″.
+func (r *reader) mark(i int, value float64, suffix string) (unit, seconds float64) {
+	rest := string(r.runes[r.tokens[i].to:min(len(r.runes), r.tokens[i].to+2)])
+	switch {
+	case suffix != "":
+		return 0, 0
+	case secondsMark.MatchString(rest), (strings.HasPrefix(rest, `"`) || strings.HasPrefix(rest, "”")) && i > 0 && minuteMark.MatchString(string(r.runes[r.tokens[i-1].to:r.tokens[i].from])):
+		return 1, 0
+	case value > longestMarked || !minuteMark.MatchString(rest):
+		return 0, 0
+	}
+	if next := r.text(i + 1); i+1 < len(r.tokens) && r.tokens[i+1].from == r.tokens[i].to+1 && secondsOnly.MatchString(next) {
+		seconds, _, _, _ = r.number(i + 1)
+	}
+	return 60, seconds
+}
+
+var (
+	minuteMark  = regexp.MustCompile(`^['’′]([^\pL]|$)`)
+	secondsMark = regexp.MustCompile(`^(''|’’|″)`)
+	secondsOnly = regexp.MustCompile(`^[0-5]\d$`)
+)
 
 var (
 	fullDecade  = regexp.MustCompile(`^(19|20)\d0s$`)

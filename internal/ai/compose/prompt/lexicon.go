@@ -6,12 +6,14 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"sonora/internal/ai/compose/embedded"
 	"sonora/internal/ai/compose/style"
 )
 
-//go:embed words.json
+//go:embed words.json artists.json
 var files embed.FS
 
 // kind is what a phrase says something about.
@@ -30,9 +32,13 @@ const (
 	isLengthFactor
 	isInstrument
 	isRole
+	isEnsemble // players who need nobody else
 	isTexture
 	isSection
 	isEra
+	isArtist // level 1 for names that are words of their own too
+	isEnding
+	isVoice // words that are sung, which the composer cannot write
 	isTempoFactor
 	isUsualTempo // of a dance, in BPM
 	isPlayed     // a part, in a request to write it again
@@ -85,10 +91,10 @@ type entries struct {
 		Words []string
 	}
 	Paces, Energies, Brightness, Rooms, PaceChanges, LengthChanges, LengthFactors, TempoFactors, UsualTempos map[int][]string
-	Instruments, Roles, Played, Textures, Sections                                                           map[string][]string
+	Instruments, Roles, Ensembles, Played, Textures, Sections, Endings                                       map[string][]string
 	Again, Rewrite, Swap, Instead, Negations, More, Less, Only                                               []string
 	Removals, Exceptions, Excess, Additions                                                                  []string
-	Fillers, Joiners, Spanish                                                                                []string
+	Fillers, Joiners, Spanish, Voice                                                                         []string
 }
 
 var read = embedded.Must(func() (*lexicon, error) {
@@ -119,18 +125,30 @@ var read = embedded.Must(func() (*lexicon, error) {
 		}
 	}
 	for kind, values := range map[kind]map[string][]string{
-		isInstrument: e.Instruments, isRole: e.Roles, isPlayed: e.Played, isTexture: e.Textures, isSection: e.Sections,
+		isInstrument: e.Instruments, isRole: e.Roles, isEnsemble: e.Ensembles, isPlayed: e.Played, isTexture: e.Textures, isSection: e.Sections, isEnding: e.Endings,
 	} {
 		for value, phrases := range values {
 			l.add(meaning{kind: kind, value: value}, phrases)
+			if kind == isInstrument {
+				l.add(meaning{kind: kind, value: value}, plurals(phrases))
+			}
 		}
 	}
 	for kind, phrases := range map[kind][]string{
 		isAgain: e.Again, isRewrite: e.Rewrite, isSwap: e.Swap, isInstead: e.Instead, isNegation: e.Negations,
 		isMore: e.More, isLess: e.Less, isOnly: e.Only, isFiller: e.Fillers, isJoiner: e.Joiners,
-		isRemoval: e.Removals, isExcept: e.Exceptions, isExcess: e.Excess, isAddition: e.Additions,
+		isRemoval: e.Removals, isExcept: e.Exceptions, isExcess: e.Excess, isAddition: e.Additions, isVoice: e.Voice,
 	} {
 		l.add(meaning{kind: kind}, phrases)
+	}
+	a, err := embedded.Read[artists](files, "artists.json")
+	if err != nil {
+		return nil, err
+	}
+	for level, byStyle := range []map[string][]string{a.Names, a.Ambiguous} {
+		for name, phrases := range byStyle {
+			l.add(meaning{kind: isArtist, value: name, level: level}, phrases)
+		}
 	}
 	for _, word := range e.Spanish {
 		l.spanish[word] = true
@@ -142,6 +160,36 @@ var read = embedded.Must(func() (*lexicon, error) {
 	}
 	return l, nil
 })
+
+// plurals returns the plurals of phrases, English and Spanish: "grand pianos", "pianos de cola",
+// "pianos eléctricos".
+func plurals(phrases []string) (list []string) {
+	for _, phrase := range phrases {
+		words := strings.Fields(phrase)
+		first, all := slices.Clone(words), slices.Clone(words)
+		first[0] = plural(words[0])
+		for i := range all {
+			all[i] = plural(words[i])
+		}
+		last := len(words) - 1
+		list = append(list, strings.Join(append(slices.Clone(words[:last]), plural(words[last])), " "), strings.Join(first, " "), strings.Join(all, " "))
+		if len(words) == 1 && !strings.HasSuffix(phrase, "s") {
+			list = append(list, phrase+"s")
+		}
+	}
+	return list
+}
+
+// plural returns the plural of a word, as Spanish has it: with "es" after a consonant.
+func plural(word string) string {
+	switch last, _ := utf8.DecodeLastRuneInString(word); {
+	case last == 's' || !unicode.IsLetter(last):
+		return word
+	case strings.ContainsRune("aeiouáéíóú", last):
+		return word + "s"
+	}
+	return word + "es"
+}
 
 // add gives phrases a meaning.
 func (l *lexicon) add(m meaning, phrases []string) {

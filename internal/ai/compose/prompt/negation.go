@@ -7,13 +7,14 @@ import "slices"
 var having = wordSet(
 	"have", "has", "having", "had", "got", "contain", "contains", "containing", "include", "includes", "including", "feature", "features", "featuring",
 	"use", "uses", "using", "used", "be", "is", "being", "sound", "sounds", "sounding", "like", "play", "plays", "playing", "hear", "put", "add", "adding", "need", "needs",
-	"want", "wants", "with", "in", "there", "it", "to", "that", "you", "me", "us", "give", "let", "for", "kind", "sort", "ever", "should", "must", "would", "at", "all", "even",
+	"want", "wants", "with", "in", "there", "it", "to", "that", "you", "me", "us", "give", "let", "for", "kind", "sort", "ever", "should", "must", "would", "at", "from", "all", "even",
 	"tenga", "tengan", "tener", "tiene", "tienen", "teniendo", "lleve", "lleven", "llevar", "lleva", "llevan", "llevando", "sea", "sean", "ser", "es", "son", "haya", "hay", "haber", "habiendo",
 	"use", "usen", "uses", "usar", "usa", "usando", "utilice", "utilices", "utilizar", "utilizando", "meta", "metas", "meter", "metan", "mete", "metiendo", "contenga", "contengan", "contener", "contiene",
 	"incluya", "incluyas", "incluyan", "incluir", "incluye", "ponga", "pongan", "pongas", "poner", "pon", "pongamos", "anadas", "anada", "anadir", "agregues", "agregar",
 	"aparezca", "aparezcan", "aparecer", "salga", "salgan", "suene", "suenen", "sonar", "suena", "suenan", "sonando", "oiga", "oigan", "oir", "oye", "oyen", "escuche", "escuchen", "escuchar",
 	"toque", "toquen", "toques", "tocar", "toca", "tocando", "quiero", "quiera", "queremos", "necesito", "necesita", "necesitamos", "parezca", "parezcan", "parecer",
-	"se", "le", "les", "lo", "la", "me", "nos", "como", "con", "que", "en", "debe", "deben", "deberia", "deberian", "debiera", "puede", "ha", "han", "a", "de", "por", "nada", "tipo", "estilo",
+	"key", "tonalidad", "scale", "escala", "metre", "meter", "compas",
+	"este", "esten", "estar", "esta", "estan", "se", "le", "les", "lo", "la", "me", "nos", "como", "con", "que", "en", "debe", "deben", "deberia", "deberian", "debiera", "puede", "ha", "han", "a", "de", "por", "nada", "tipo", "estilo",
 )
 
 // lacks reports whether a negation goes on over unknown words, from one token up to the word at
@@ -42,6 +43,56 @@ func (r *reader) notOnly(k int) bool {
 	return true
 }
 
+// denying are the joiners after which nothing is wanted either: "neither sad nor happy".
+var denying = wordSet("nor", "or", "ni", "o", "u")
+
+// turns reports whether a change follows a joiner, and none came before it: "not so sad or more
+// energetic" asks for more energy, but "don't make it sadder or more energetic" does not.
+func (r *reader) turns(joiner *span) bool {
+	return changing[r.text(joiner.to)] && !comparing.MatchString(" "+r.after(r.op.from, joiner.from))
+}
+
+var changing = wordSet("more", "less", "mas", "menos")
+
+// onlyAfter are the words after a part that ask for nothing else.
+var onlyAfter = wordSet("only", "alone", "solely", "solamente", "unicamente")
+
+// onlyBefore reads "drums only" and "piano y bajo solamente". "Drums only in the chorus" and
+// "start with drums only" ask for them there.
+func (r *reader) onlyBefore(k int) bool {
+	s := &r.spans[k]
+	if k == 0 || !onlyAfter[r.text(s.from)] || r.tokens[s.from].comma || !r.endsWithPart(k-1, s.from) || r.text(s.to) == "in" || r.text(s.to) == "en" || r.inOnePlace(&r.spans[k-1]) {
+		return false
+	}
+	part, _ := r.spans[k-1].part()
+	if !slices.Contains(r.wish.Play, part) || r.partAfter(k+1, s.to-2) >= 0 {
+		return false
+	}
+	r.wish.Only = true
+	r.op.kind = noOperator
+	return true
+}
+
+// making are the verbs between a negation and a section that shall not be otherwise.
+var making = wordSet("make", "let", "hagas", "haga", "hacer", "pongas", "dejes")
+
+// makes reports whether a span is the section that a negated verb is about, such as the chorus of
+// "don't make the chorus longer".
+func (r *reader) makes(s *span) bool {
+	return r.op.kind == isNegation && !r.op.met && s.is(isSection) && slices.ContainsFunc(r.tokens[r.op.to:s.from], func(t token) bool { return making[t.text] })
+}
+
+// denied reports whether what follows the words that were read is not wanted.
+func (r *reader) denied() bool {
+	return r.op.kind == isNegation && (!r.op.met || r.op.joined && (r.op.keys || r.op.denies))
+}
+
+// deny notes a key or a metre that is not wanted, up to a token.
+func (r *reader) deny(value string, to int) {
+	r.op.met, r.op.joined, r.op.keys = true, false, true
+	r.reading("without", value, r.op.from, to)
+}
+
 // articles are the words between "anything but" and what shall not be.
 var articles = wordSet("the", "a", "an", "any", "my", "its", "el", "la", "los", "las", "un", "una", "su")
 
@@ -60,7 +111,7 @@ func (r *reader) excepts(k int) bool {
 		return true
 	}
 	for next := k + 1; next < len(r.spans) && !r.apart(s.to, r.spans[next].from) && r.all(s.to, r.spans[next].from, articles); next++ {
-		if slices.ContainsFunc([]kind{isStyle, isHint, isMood, isPace, isInstrument, isRole, isTexture}, r.spans[next].is) {
+		if r.spans[next].note != nil || slices.ContainsFunc([]kind{isStyle, isHint, isMood, isPace, isInstrument, isRole, isTexture}, r.spans[next].is) {
 			r.op = operator{kind: isNegation, from: s.from, to: s.to, without: len(r.wish.Without)}
 			break
 		}

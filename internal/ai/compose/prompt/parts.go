@@ -206,10 +206,10 @@ var (
 
 // disliked reports whether a role is not liked as it is played, and uses the words that say so.
 // What is not liked of an instrument may be its sound.
-func (r *reader) disliked(s *span, part Part) bool {
-	if part.Role == "" {
-		return false
-	}
+func (r *reader) disliked(s *span, part Part) bool { return part.Role != "" && r.dislikes(s) }
+
+// dislikes reports whether what a span names is not liked, and uses the words that say so.
+func (r *reader) dislikes(s *span) bool {
 	before := dislike.FindString(r.before(s.from))
 	after := boring.FindString(r.after(s.to, s.to+2*near))
 	if before == "" && after == "" {
@@ -286,7 +286,8 @@ func (r *reader) additions() {
 			if name == "solo" && r.endsWithPart(k-1, s.from) {
 				end = max(verb.to, r.spans[k-1].from)
 			}
-			if !verb.is(isAddition) || verb.used || r.apart(verb.to, s.from) || !r.all(verb.to, end, more) {
+			moreOf := verb.to == s.from && (r.text(verb.from) == "more" || r.text(verb.from) == "mas")
+			if !verb.is(isAddition) && !moreOf || verb.used || r.apart(verb.to, s.from) || !r.all(verb.to, end, more) {
 				continue
 			}
 			r.wish.Add = append(r.wish.Add, name)

@@ -243,6 +243,236 @@ func TestRead(t *testing.T) {
 		{"there should be no drums", "without=drums"},
 		{"avoid the drums", "without=drums"},
 		{"no need for drums", "without=drums"},
+		{"pop in a key other than C major", "style=pop; without=C major"},
+		{"pop en una tonalidad que no sea do mayor", "style=pop; without=C major"},
+		{"in any key but C major", "without=C major"},
+		{"cualquier tonalidad menos re menor", "without=D minor"},
+		{"pop, not in C major or D minor", "style=pop; without=C major; without=D minor"},
+		{"no en do mayor ni en re menor", "without=C major; without=D minor"},
+		{"not major but minor", "without=major; key=minor"},
+		{"no vocals, in C major", "key=C major"},
+		{"without drums in C major", "without=drums; key=C major"},
+		{"sin batería en do mayor", "without=drums; key=C major"},
+		{"pop not in 4/4", "style=pop; without=4/4"},
+		{"no en 4/4", "without=4/4"},
+		{"anything but 4/4", "without=4/4"},
+		{"cualquier compás menos 4/4", "without=4/4"},
+		{"música ni triste ni alegre", "mood=-sad; mood=-happy"},
+		{"neither sad nor happy", "mood=-sad; mood=-happy"},
+		{"neither drums nor bass", "without=drums; without=bass"},
+		{"ni batería ni bajo", "without=drums; without=bass"},
+		{"not sad or dark", "mood=-sad; mood=-dark"},
+		{"not so sad or more energetic", "mood=-sad; energy=more energetic"},
+		{"no tan triste o más enérgica", "mood=-sad; energy=más enérgica"},
+		{"not so sad or less fast", "mood=-sad; tempo=less fast"},
+		{"don't make it sadder or more energetic", "mood=-sad; energy=don't make it sadder or more energetic"},
+		{"not sad and happy", "mood=-sad; mood=happy"},
+		{"avoid saxophones", "without=saxophone"},
+		{"evita los saxofones", "without=saxophone"},
+		{"evita acordeones y violines", "without=accordion; without=violin"},
+		{"jazz but not swing", "style=jazz-swing; without=swing"},
+		{"jazz pero no swing", "style=jazz-swing; without=swing"},
+		{"jazz sin swing", "style=jazz-swing; without=swing"},
+		{"swing", "style=jazz-swing"},
+		{"drums only", "instrument=drums"},
+		// Sections that shall not be.
+		{"no intro", "section=-intro"},
+		{"sin intro", "section=-intro"},
+		{"pop without an intro", "section=-intro; style=pop"},
+		{"pop sin introducción ni puente", "section=-intro; section=-bridge; style=pop"},
+		{"no bridge and no outro", "section=-bridge; section=-outro"},
+		{"without an intro or an outro", "section=-intro; section=-outro"},
+		{"jazz que no tenga solo", "section=-solo; style=jazz-swing"},
+		{"don't add a bridge", "section=-bridge"},
+		{"remove the intro", "section=-intro"},
+		{"quita la intro", "section=-intro"},
+		{"remove the second verse", "section=-verse 2"},
+		{"elimina el último estribillo", "section=-chorus -1"},
+		{"drop the intro and the first verse", "section=-intro; section=-verse 1"},
+		{"remove the intro, the bridge and the outro", "section=-intro; section=-bridge; section=-outro"},
+		{"remove the first verse, the bridge, and the outro, slower", "section=-verse 1; section=-bridge; section=-outro; tempo=slower"},
+		{"quita la intro, el puente y la outro", "section=-intro; section=-bridge; section=-outro"},
+		{"pop sin intro, puente ni outro", "section=-intro; section=-bridge; section=-outro; style=pop"},
+		{"remove the intro, the bridge and make the outro longer", "section=-intro; length=longer"},
+		{"no intro, verse and chorus", "section=-intro"},
+		{"skip the intro", "section=-intro"},
+		{"everything but the intro", "section=-intro"},
+		{"don't remove the intro", "doubt:without=don't remove the intro(kept)"},
+		{"no quites la intro", "doubt:without=no quites la intro(kept)"},
+		{"don't make the chorus longer", "doubt:length=don't make the chorus longer(kept)"},
+		{"no hagas el estribillo más largo", "doubt:length=no hagas el estribillo más largo(kept)"},
+		{"no intro, sad", "section=-intro; mood=sad"},
+		{"no intro sad song", "section=-intro; mood=sad"},
+		{"no drums in the intro", "without=drums; without=intro"},
+		{"cut the intro by 5 seconds", "length=-5"},
+		{"a drop", ""},
+		// Marks, numbers in words, and ranges.
+		{"funk 3'", "style=funk; length=180"},
+		{"funk 3’, slow", "style=funk; length=180; tempo=slow"},
+		{"3' de funk", "length=180; style=funk"},
+		{"funk 2' 30''", "style=funk; length=150"},
+		{"funk 2'30", "style=funk; length=150"},
+		{"funk 2'30\"", "style=funk; length=150"},
+		{"funk 45″", "style=funk; length=45"},
+		{"rock 'n' roll, 2'", "style=rock; length=120"},
+		{"'techno 120'", "style=techno; tempo=120"},
+		{"\"techno 120\"", "style=techno; tempo=120"},
+		{"a hundred and twenty bpm", "tempo=120"},
+		{"one hundred twenty-five bpm", "tempo=125"},
+		{"techno at a hundred and thirty", "style=techno; tempo=130"},
+		{"ninety-five bpm", "tempo=95"},
+		{"eighty bpm", "tempo=80"},
+		{"ciento veinte bpm", "tempo=120"},
+		{"noventa y cinco bpm", "tempo=95"},
+		{"cien bpm", "tempo=100"},
+		{"a ciento treinta y dos pulsaciones por minuto", "tempo=132"},
+		{"forty-five seconds", "length=45"},
+		{"cuarenta y cinco segundos", "length=45"},
+		{"thirty-two bars", "length=32 bars"},
+		{"dieciséis compases", "length=16 bars"},
+		{"con cien violines", "instrument=violin"},
+		{"once more", "again="},
+		{"between 90 and 100 bpm", "tempo=95"},
+		{"entre 90 y 100 bpm", "tempo=95"},
+		{"from ninety to a hundred bpm", "tempo=95"},
+		{"90 a 100 bpm", "tempo=95"},
+		{"2-3 minutes", "length=150"},
+		{"pop, between two and three minutes", "style=pop; length=150"},
+		{"entre dos y tres minutos", "length=150"},
+		{"de 2 a 3 minutos", "length=150"},
+		{"dos o tres minutos", "length=150"},
+		{"techno at 60-90 seconds", "style=techno; length=75"},
+		{"30 to 40 seconds longer", "length=35"},
+		{"3 to 2 minutes", "length=120"},
+		// Bars, the length of one section, and the order of sections.
+		{"16 bars of blues", "length=16 bars; style=blues"},
+		{"blues de 16 compases", "style=blues; length=16 bars"},
+		{"12-bar blues", "style=blues"},
+		{"blues de 12 compases", "style=blues"},
+		{"eight bars of pop", "length=8 bars; style=pop"},
+		{"pop, 16 bars, 2 minutes", "style=pop; length=16 bars; doubt:length=2 minutes(first)"},
+		{"8 more bars", "length=8 bars"},
+		{"a 20 second intro, 3 minutes", "section=intro; length=180"},
+		{"pop de 3 minutos con una intro de 8 compases", "style=pop; length=180; section=intro"},
+		{"the second chorus 4 bars", "section=chorus 2"},
+		{"que la intro tenga 8 compases", "section=intro"},
+		{"8 compases de intro", "section=intro"},
+		{"an intro of 16 bars and a chorus of 8 bars", "section=intro; section=chorus"},
+		{"pop, intro 8 bars, verse 16 bars, chorus 8 bars", "style=pop; section=intro; section=verse; section=chorus"},
+		{"add 4 bars to the bridge", "length=4 bars"},
+		{"remove 4 bars", "length=-4 bars"},
+		{"between 60 and 80 bars", "length=70 bars"},
+		{"entre 60 y 80 compases", "length=70 bars"},
+		{"techno, 32 bars with a drum fill at the end", "style=techno; length=32 bars; instrument=drums"},
+		{"a song of 32 bars with an intro", "length=32 bars"},
+		{"piano solo, 16 bars", "instrument=grand-piano; length=16 bars"},
+		// Bars that say where something is, or how long it is.
+		{"remove the last 4 bars", ""},
+		{"quita los últimos 4 compases", ""},
+		{"drums come in after 8 bars", "instrument=drums"},
+		{"la batería entra a los 8 compases", "instrument=drums"},
+		{"bring the drums in at 64 bars", "instrument=drums"},
+		{"techno with a drum fill every 8 bars", "style=techno; instrument=drums"},
+		{"un redoble cada 4 compases", ""},
+		{"pop with a key change after 16 bars", "style=pop"},
+		{"pop with 8-bar phrases", "style=pop"},
+		{"rock with a 16 bar guitar solo", "style=rock; instrument=clean-guitar"},
+		{"make it last 32 bars", "length=32 bars"},
+		{"mute the bass for 8 bars", "doubt:without=mute the bass for 8 bars(moment)"},
+		{"jazz with piano and bass for 32 bars", "style=jazz-swing; instrument=grand-piano; instrument=bass; length=32 bars"},
+		{"8-bar blues", "style=blues"},
+		{"blues de 8 compases", "style=blues"},
+		{"guitar solo 2 minutes", "instrument=clean-guitar; length=120"},
+		{"pop with a short intro", "style=pop; section=intro"},
+		{"swap the verse and the chorus", "section=verse swap chorus"},
+		{"put the bridge before the last chorus", "section=bridge before chorus -1"},
+		{"pop que empiece con el estribillo", "section=chorus start; style=pop"},
+		{"mueve el puente al final", "section=bridge end"},
+		{"make the chorus less loud and end with the chorus", "section=chorus end; doubt:level=make the chorus less loud and end with the chorus(mastered)"},
+		{"change the verse and the chorus", "section=verse; section=chorus"},
+		{"pop with a singer", "style=pop; doubt:voice=singer(instrumental)"},
+		{"pop, no vocals", "style=pop"},
+		{"pop sin voz", "style=pop"},
+		{"vocal trance", "style=trance"},
+		// Endings.
+		{"fade out", "ending=fade"},
+		{"pop with a fade-out at the end", "style=pop; ending=fade"},
+		{"end with a fade out", "ending=fade"},
+		{"que termine en fade", "ending=fade"},
+		{"termina con un fundido", "ending=fade"},
+		{"acaba desvaneciéndose", "ending=fade"},
+		{"baja el volumen al final", "ending=fade"},
+		{"no fade out", "ending=-fade"},
+		{"sin fundido", "ending=-fade"},
+		{"house, don't end with a fade", "style=house; ending=-fade"},
+		{"it should not end with a fade", "ending=-fade"},
+		{"I don't want the song to end with a fade out", "ending=-fade"},
+		{"que no termine con fade", "ending=-fade"},
+		{"no hagas que termine en fade", "ending=-fade"},
+		{"no quiero que acabe con un fade", "ending=-fade"},
+		{"no drums, end with a fade", "without=drums; ending=fade"},
+		{"why not end with a fade?", "ending=fade"},
+		{"why don't you end with a fade?", "ending=fade"},
+		{"why does it end with a fade out?", "doubt:ending=with a fade(kept)"},
+		{"¿por qué termina con un fade?", "doubt:ending=con un fade(kept)"},
+		{"pop, starts with a fade in", "style=pop; doubt:ending=with a fade(unclear)"},
+		{"pop, with a fade in the end", "style=pop; ending=fade"},
+		{"techno con fade in", "style=techno; doubt:ending=con fade(unclear)"},
+		{"con un fade, in C minor", "ending=fade; key=C minor"},
+		{"sube el volumen al final", "doubt:level=sube el volumen al final(mastered)"},
+		{"más volumen al final", "doubt:level=más volumen al final(mastered)"},
+		{"menos volumen al final", "ending=fade"},
+		{"don't start with the chorus", "doubt:section=don't start with the chorus(kept)"},
+		{"don't swap the verse and the chorus", "doubt:section=don't swap the verse and the chorus(kept)"},
+		{"it should not end with the bridge", "doubt:section=not end with the bridge(kept)"},
+		{"I don't want the song to start with the chorus", "doubt:section=don't want the song to start with the chorus(kept)"},
+		{"no quiero que empiece con el estribillo", "doubt:section=no quiero que empiece con el estribillo(kept)"},
+		{"que no termine con el puente", "doubt:section=que no termine con el puente(kept)"},
+		{"rock that doesn't start with the chorus", "style=rock; doubt:section=doesn't start with the chorus(kept)"},
+		{"it starts with the verse, why?", "doubt:section=starts with the verse(kept)"},
+		{"why does it start with the verse?", "doubt:section=start with the verse(kept)"},
+		{"no, start with the chorus", "section=chorus start"},
+		{"no drums and start with the chorus", "section=chorus start; without=drums"},
+		{"an abrupt ending", "ending=stop"},
+		{"final abrupto", "ending=stop"},
+		{"slow down at the end", "ending=ritardando"},
+		{"más lento al final", "ending=ritardando"},
+		{"a long last chord", "ending=held"},
+		{"que no esté en re menor", "without=D minor"},
+		{"no minor keys", "without=minor"},
+		{"no quiero que sea triste ni alegre", "mood=-sad; mood=-happy"},
+		{"quiero que sea triste", "mood=sad"},
+		{"neither fast nor slow", "tempo=neither fast; doubt:tempo=neither fast nor slow(kept)"},
+		{"ni muy rápido ni muy lento", "tempo=ni muy rápido; doubt:tempo=ni muy rápido ni muy lento(kept)"},
+		{"evita pianos eléctricos", "without=electric-piano"},
+		{"no hooks", "section=-chorus"},
+		{"take the bridge out", "section=-bridge"},
+		{"skip intro", "section=-intro"},
+		{"cut the intro in half", "section=intro"},
+		{"haz más corta la intro", "length=más corta"},
+		{"duplica el estribillo", "section=chorus"},
+		{"chorus first", "section=chorus start"},
+		{"el estribillo primero", "section=chorus start"},
+		{"scrap the intro", "section=-intro"},
+		{"don't scrap the drums", "doubt:without=don't scrap the drums(kept)"},
+		{"scrap metal sounds, techno", "style=techno"},
+		{"industrial with scrap metal percussion", "instrument=percussion"},
+		{"never ending summer house", "mood=sunny; style=house"},
+		{"I don't like the intro", "section=intro"},
+		{"no me gusta el puente", "section=bridge"},
+		{"more verses", "section=+verse"},
+		{"fade it out", "ending=fade"},
+		{"desvanécela al final", "ending=fade"},
+		{"one fifty bpm", "tempo=150"},
+		{"at ninety", "tempo=90"},
+		{"tempo noventa", "tempo=90"},
+		{"between 120 and 130", "tempo=125"},
+		{"techno 120 to 130", "style=techno; tempo=125"},
+		{"pop 2’ 15”", "style=pop; length=135"},
+		{"cut the drums", "without=drums"},
+		{"cut the bass and the piano", "without=bass; without=grand-piano"},
+		{"skip the drums", "without=drums"},
+		{"suprime la batería", "without=drums"},
 		// Lists of what shall not be.
 		{"jazz without drums, bass and piano", "style=jazz-swing; without=drums; without=bass; without=grand-piano"},
 		{"jazz without drums, bass, and piano", "style=jazz-swing; without=drums; without=bass; without=grand-piano"},
@@ -271,7 +501,7 @@ func TestRead(t *testing.T) {
 		{"no instruments except piano", "instrument=grand-piano"},
 		{"don't remove anything but the drums", "without=drums"},
 		// What negates nothing.
-		{"no solo piano", ""},
+		{"no solo piano", "instrument=grand-piano"},
 		{"no solo el piano", "instrument=grand-piano"},
 		{"can't get enough piano", "instrument=grand-piano"},
 		{"not only drums", "instrument=drums"},
@@ -367,6 +597,9 @@ func TestRead(t *testing.T) {
 		{"too much reverb", "sound=too much reverb"},
 		{"not too long", "length=not too long"},
 		{"less techno", ""},
+		{"less 80s", "without=80s"},
+		{"menos ochentero", "without=80s"},
+		{"pop, not from the 90s", "style=pop; without=90s"},
 		{"don't remove the drums", "doubt:without=don't remove the drums(kept)"},
 		{"no quites la batería", "doubt:without=no quites la batería(kept)"},
 		{"never mute the drums or the bass", "doubt:without=never mute the drums(kept); doubt:without=never mute the drums or the bass(kept)"},
@@ -425,6 +658,48 @@ func TestRead(t *testing.T) {
 		{"more energy", "energy=more energy"},
 		{"darker", "sound=darker"},
 		{"less reverb", "sound=less reverb"},
+		// What contradicts itself.
+		{"happy sad fast slow pop", "mood=happy; mood=sad; tempo=fast; style=pop; doubt:mood=sad(both); doubt:tempo=slow(first)"},
+		{"pop alegre triste rápido lento", "style=pop; mood=happy; mood=sad; tempo=rápido; doubt:mood=triste(both); doubt:tempo=lento(first)"},
+		{"energetic calm house", "mood=energetic; mood=calm; style=house; doubt:mood=calm(both)"},
+		{"epic sad trailer", "mood=epic; mood=sad; style=cinematic"},
+		{"piano without piano", "instrument=grand-piano; without=grand-piano; doubt:instrument=piano(unwanted)"},
+		{"pop con batería sin batería", "style=pop; instrument=drums; without=drums; doubt:instrument=batería(unwanted)"},
+		{"rock, not rock", "style=rock; without=rock; doubt:style=rock(unwanted)"},
+		{"rain without rain", "mood=rainy; texture=rain; without=rain; doubt:texture=rain(unwanted)"},
+		// Absurd numbers.
+		{"techno, tempo 500", "style=techno; tempo=500"},
+		{"techno, bpm 9999999999", "style=techno; tempo=9999999999"},
+		{"90 BPM 2 minutes", "tempo=90; length=120"},
+		{"pop in 99/8", "style=pop; metre=99/8"},
+		// Short and long pieces.
+		{"a short pop song", "style=pop; length=75"},
+		{"una canción corta de jazz", "style=jazz-swing; length=75"},
+		{"a very long ambient piece", "style=ambient; length=480"},
+		{"techno muy largo", "style=techno; length=480"},
+		{"make it short", "length=75"},
+		{"a short 10 minute song", "length=600; doubt:length=short(number)"},
+		{"a long 5 minute song", "length=300"},
+		{"techno 3 minutes long", "style=techno; length=180"},
+		{"ambient with short notes and long reverb", "style=ambient; sound=reverb"},
+		{"pop with a short intro and a long outro", "style=pop; section=intro; section=outro"},
+		// Artists.
+		{"in the style of Beethoven", "style=classical-piano; doubt:style=Beethoven(artist)"},
+		{"al estilo de Taylor Swift", "style=pop; doubt:style=Taylor Swift(artist)"},
+		{"something like Daft Punk", "style=house; doubt:style=Daft Punk(artist)"},
+		{"techno like Beethoven", "style=techno; colour=classical-piano; doubt:style=Beethoven(artist)"},
+		{"pop like Queen", "style=pop; colour=rock; doubt:style=Queen(artist)"},
+		{"pop for a queen", "style=pop"},
+		{"in the style of Zork", "doubt:style=Zork(stranger)"},
+		{"pop al estilo de Fulano", "style=pop; doubt:style=Fulano(stranger)"},
+		{"in the style of the 80s", "era=80s"},
+		{"in the style of a sad waltz", "mood=sad; style=waltz"},
+		// Parts that are silent in some bars.
+		{"pop, the first 8 bars without drums", "style=pop; without=drums 8 bars"},
+		{"pop, los primeros 8 compases sin batería", "style=pop; without=drums 8 bars"},
+		{"pop without drums in the last 4 bars", "style=pop; without=drums -4 bars"},
+		{"pop, bars 9 to 16 without drums", "style=pop; doubt:without=bars 9 to 16 without drums(moment)"},
+		{"techno, every 8 bars no drums", "style=techno; doubt:without=every 8 bars no drums(moment)"},
 		// Nothing.
 		{"", ""},
 		{"   ", ""},
@@ -471,12 +746,42 @@ func TestReadTellsPartsApart(t *testing.T) {
 
 func TestNotOnlyAddsToOthers(t *testing.T) {
 	for text, want := range map[string]bool{
-		"no solo el piano": false, "not only drums": false, "only piano": true, "solo el piano": true, "nothing except piano": true,
+		"no solo el piano": false, "not only drums": false, "drums only": true, "piano solamente": true, "the piano alone": true, "drums only in the intro": false, "start with drums only": false, "the verse with piano only": false, "make the bridge piano only": false, "intro with piano alone": false,
+		"start with only drums": false, "the verse with just a piano": false, "in the verse, piano only": false, "bridge: piano only": false, "only piano in the intro": false, "piano only at the start": false,
+		"empieza solo con batería": false, "la estrofa con piano solamente": false, "puente con solo piano": false, "solo batería al principio": false, "solo el piano en la intro": false,
+		"techno, drums only": true, "piano only, with a long intro": true, "piano only, ending with a fade": true, "long intro, piano only": true,
+		"only piano": true, "solo el piano": true, "nothing except piano": true,
 		"remove everything except the drums": true, "quita todo menos el piano": true,
 	} {
 		if got := Read(text); got.Only != want || len(got.Play) != 1 {
 			t.Errorf("Read(%q): only %v, plays %v", text, got.Only, got.Play)
 		}
+	}
+}
+
+func TestReadWhoPlaysAlone(t *testing.T) {
+	for text, want := range map[string]string{
+		"solo piano waltz": "only", "waltz for solo piano": "only", "solo de piano": "only", "unaccompanied cello": "only",
+		"piano solo": "alone", "piano solo, bossa nova": "alone", "vals para piano solo": "alone", "a sad piano solo": "alone", "guitarra sola": "alone", "piano solo with rain": "alone",
+		"duet for violin and cello": "alone", "piano and violin duet": "alone", "dúo de flauta y arpa": "alone", "piano a solas": "alone",
+		"violin, cello and piano duet": "", "pop with a duo of flute and harp": "", "violin duo and drums": "",
+		"string quartet in C minor": "only", "cuarteto de cuerdas": "only", "a cappella choir": "only", "coro a capella": "only",
+		"techno with a piano solo": "", "rock with a guitar solo": "", "rock con un solo de guitarra": "", "add a flute solo": "", "piano solo in the bridge": "",
+		"drums, bass, piano solo": "", "pop with a string quartet": "", "pop, drums and a string quartet": "", "guitar solos": "",
+	} {
+		got := ""
+		switch w := Read(text); {
+		case w.Only:
+			got = "only"
+		case w.Alone:
+			got = "alone"
+		}
+		if got != want {
+			t.Errorf("Read(%q): %q, not %q", text, got, want)
+		}
+	}
+	if got := Read("a cappella choir"); len(got.Play) != 4 || len(got.Readings) != 1 {
+		t.Errorf("a choir plays %v, as read in %v", got.Play, got.Readings)
 	}
 }
 
@@ -496,10 +801,12 @@ func TestEveryWordHasAMeaning(t *testing.T) {
 		for _, m := range meanings {
 			var known bool
 			switch m.kind {
-			case isStyle, isHint:
+			case isStyle, isHint, isArtist:
 				known = style.Named(m.value) != nil
 			case isInstrument:
 				_, known = instrument.Named(m.value)
+			case isEnsemble:
+				known = len(ensembles[m.value]) > 0
 			case isTexture:
 				i, ok := instrument.Named(m.value)
 				known = ok && i.Kind == instrument.Texture
@@ -509,6 +816,8 @@ func TestEveryWordHasAMeaning(t *testing.T) {
 				known = m.level >= -2 && m.level <= 2 && m.level != 0
 			case isUsualTempo:
 				known = m.level >= 40 && m.level <= 220
+			case isEnding:
+				known = slices.Contains([]string{"fade", "ritardando", "stop", "held"}, m.value)
 			case isMood:
 				f := read().feelings[m.value]
 				known = max(f.Valence, -f.Valence, f.Arousal, -f.Arousal) <= 1
@@ -527,7 +836,7 @@ func TestEveryWordHasAMeaning(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	for _, text := range []string{
 		"", "🎵", "no drums, and no no no", "a a a minor", "in a", "1:99 99m99", "<<<b<", strings.Repeat("more bass and ", 700), "\xff\xfe", "b b b# #b ♭",
-		strings.Repeat("change piano to guitar ", 400), "120 120 120 bpm", "00000 minutes", "solo solo solo", "and a half", "١٢٠ bpm",
+		strings.Repeat("change piano to guitar ", 400), "120 120 120 bpm", "00000 minutes", "solo solo solo", "and a half", "١٢٠ bpm", "3' 2'30\" 45''", "ninety y five hundred and", "between 1 and 2 to 3 minutes", "no no intro ni no chorus before after swap", "drop the drop before the drop", "long short intro 8 bars",
 	} {
 		f.Add(text)
 	}

@@ -18,13 +18,16 @@ const maxReadings = 40
 func Read(text string) Wish {
 	runes := []rune(text)
 	runes = runes[:min(len(runes), maxText)]
-	r := &reader{lexicon: read(), runes: runes, tokens: tokens(runes), wish: Wish{Text: music.OneLine(text, maxText)}}
+	r := &reader{lexicon: read(), runes: runes, tokens: numbered(tokens(runes)), wish: Wish{Text: music.OneLine(text, maxText)}}
 	r.find()
+	r.moves()
+	r.leavings()
 	r.loudness()
 	r.additions()
 	r.swaps()
 	r.rewrites()
 	r.anews()
+	r.alone()
 	r.walk()
 	r.settle()
 	r.volume()
@@ -41,6 +44,10 @@ type reader struct {
 	read   []place
 	hints  []span
 	op     operator
+
+	artists  []span
+	moments  []moment
+	absences []absence
 }
 
 // span is a run of words with a meaning.
@@ -85,11 +92,20 @@ func (r *reader) find() {
 			continue
 		}
 		n, meanings := r.phrase(i)
-		if n > 0 {
+		if n > 0 && !r.isOther(i) {
 			r.spans = append(r.spans, span{from: i, to: i + n, meanings: meanings})
 		}
 		i += max(1, n)
 	}
+}
+
+// isOther reports whether the word at a token means nothing here: the "sea" of "que sea triste" is no
+// water, and the "scrap" of "scrap percussion" leaves nothing out, unlike "scrap the percussion".
+func (r *reader) isOther(i int) bool {
+	if r.text(i) == "scrap" {
+		return !articles[r.text(i+1)] && r.text(i+1) != "all"
+	}
+	return r.text(i) == "sea" && r.text(i-1) == "que"
 }
 
 // phrase returns the longest phrase at a token. Punctuation ends phrases.
@@ -219,11 +235,17 @@ func (r *reader) rewrites() {
 		if !ok || r.spans[k].used {
 			continue
 		}
+		if r.dislikes(&r.spans[k]) {
+			r.wish.Rewrite = append(r.wish.Rewrite, section)
+			r.reading("section", section, r.spans[k].from, r.spans[k].to)
+			r.spans[k].used = true
+			continue
+		}
 		verb := r.rewriter(k)
 		if verb < 0 && last >= 0 && r.spans[k].from-r.spans[last].to < 3 { // the chorus and the bridge
 			verb = last
 		}
-		if verb < 0 {
+		if verb < 0 || r.text(r.spans[verb].from) == "haz" && r.changed(k) {
 			continue
 		}
 		if r.refused(min(r.spans[verb].from, r.spans[k].from), &r.spans[k]) {

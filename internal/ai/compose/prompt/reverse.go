@@ -30,7 +30,15 @@ func (r *reader) reverse(s *span) bool {
 			r.opposite("sound", &w.Bright, -m.level, s)
 		case isRoom:
 			r.opposite("sound", &w.Wet, -m.level, s)
-		case isStyle, isHint, isEra: // means nothing
+		case isEnding:
+			w.NotEnding = m.value
+			r.reading("ending", "-"+m.value, r.op.from, s.to)
+		case isVoice:
+			w.Instrumental = true
+		case isEra:
+			w.Avoid = append(w.Avoid, r.eras[m.value])
+			r.reading("without", m.value, r.op.from, s.to)
+		case isStyle, isHint: // means nothing
 		default:
 			continue
 		}
@@ -55,6 +63,11 @@ func (r *reader) change(what string, of *int, level int, s *span) {
 
 // opposite reads a level with the words before it that turn it round.
 func (r *reader) opposite(what string, of *int, level int, s *span) {
+	if *of*level < 0 { // neither fast nor slow
+		*of = 0
+		r.doubtful(what, r.op.from, s.to, "kept")
+		return
+	}
 	*of = level
 	r.reading(what, r.words(r.op.from, s.to), r.op.from, s.to)
 }
@@ -62,6 +75,7 @@ func (r *reader) opposite(what string, of *int, level int, s *span) {
 // inside are the words between a part and the section in which it shall be silent.
 var inside = map[string]bool{
 	"in": true, "during": true, "from": true, "of": true, "the": true, "and": true, "first": true, "second": true, "last": true,
+	"third": true, "primer": true, "primera": true, "segundo": true, "segunda": true, "tercer": true, "tercera": true, "ultimo": true, "ultima": true,
 	"en": true, "durante": true, "de": true, "del": true, "el": true, "la": true, "los": true, "las": true, "y": true,
 }
 

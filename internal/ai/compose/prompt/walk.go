@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"regexp"
 	"slices"
 
 	"sonora/internal/ai/compose/score"
@@ -15,6 +16,8 @@ type operator struct {
 	joined   bool // "and" has followed the part
 	listed   bool // a comma has followed the part, and the list goes on
 	styles   bool // a style has followed instead
+	keys     bool // a key or a metre has followed instead
+	denies   bool // "nor" or "or" has followed: what comes next is not wanted either
 	without  int  // parts that were left out before
 	removes  bool // a verb such as "remove"
 }
@@ -43,7 +46,9 @@ func (r *reader) walk() {
 			r.op.kind = noOperator
 		case s.note != nil:
 			s.note()
-			r.op.kind = noOperator
+			if !r.op.keys {
+				r.op.kind = noOperator
+			}
 		case r.operates(k):
 		case r.applies(k):
 		default:
@@ -71,7 +76,7 @@ func (r *reader) operates(k int) bool {
 		r.op = operator{kind: isLess, from: from, to: s.to}
 		return true
 	}
-	if r.noMore(s) || r.dropsPart(k) {
+	if r.noMore(s) || r.dropsPart(k) || r.onlyBefore(k) {
 		return true
 	}
 	for _, kind := range []kind{isNegation, isMore, isLess} {
@@ -81,12 +86,13 @@ func (r *reader) operates(k int) bool {
 		}
 	}
 	guitarSolo := k > 0 && s.is(isSection) && r.endsWithPart(k-1, s.from)
-	if s.is(isOnly) && !guitarSolo && r.partAfter(k+1, s.to-2) >= 0 {
+	soloOf := r.text(s.from) == "solo" && r.text(s.to) == "de" && r.accompanies(s.from, accompanying) // rock con un solo de guitarra
+	if s.is(isOnly) && !guitarSolo && !soloOf && r.text(s.from) != "alone" && r.partAfter(k+1, s.to-2) >= 0 {
 		r.op = operator{kind: isOnly, from: s.from, to: s.to}
 		return true
 	}
 	if s.is(isJoiner) && r.op.met {
-		r.op.joined = true
+		r.op.joined, r.op.denies = true, r.op.kind == isNegation && denying[r.text(s.from)] && !r.turns(s)
 		return true
 	}
 	if r.op.joined && indefinite[r.text(s.from)] { // no drums and a fiddle
@@ -107,12 +113,16 @@ func (r *reader) noMore(s *span) bool {
 	return true
 }
 
-// dropsPart reads "drop the drums", which leaves them out. A drop is a section otherwise.
+// dropsPart reads "drop the drums" and "cut the bass", which leave them out. A drop is a section
+// otherwise, and what is cut "a bit" or "by half" stays.
 func (r *reader) dropsPart(k int) bool {
 	s := &r.spans[k]
 	starts := s.from == 0 || r.tokens[s.from].comma || beforeDrop[r.text(s.from-1)]
 	next := r.partAfter(k+1, s.to)
-	if r.text(s.from) != "drop" || s.to-s.from != 1 || !starts || next < 0 {
+	if word := r.text(s.from); word != "drop" && word != "cut" || s.to-s.from != 1 || !starts || next < 0 {
+		return false
+	}
+	if after := r.text(r.spans[next].to); r.text(s.from) == "cut" && (after == "a" || after == "by" || after == "down" || after == "in") {
 		return false
 	}
 	between := r.after(s.to, r.spans[next].from)
@@ -123,7 +133,7 @@ func (r *reader) dropsPart(k int) bool {
 	return true
 }
 
-var beforeDrop = map[string]bool{"and": true, "but": true, "please": true, "then": true}
+var beforeDrop = wordSet("and", "but", "please", "then", "you", "just", "now", "y", "pero", "favor", "puedes", "ahora")
 
 // allPercussion are the words that mean the drum kit too, where they are not wanted.
 var allPercussion = map[string]bool{"percussion": true, "percusion": true, "percusiones": true}
@@ -155,7 +165,10 @@ func (r *reader) applies(k int) bool {
 	part, named := s.part()
 	texture, sounds := s.value(isTexture)
 	genre, styled := s.value(isStyle)
-	belongs := r.op.joined && (named || sounds || styled && r.op.styles)
+	belongs := r.op.joined && (named || sounds || styled && r.op.styles || r.op.denies)
+	if r.makes(s) {
+		return true
+	}
 	if r.op.met && !belongs {
 		r.op.kind = noOperator
 		return false
@@ -175,8 +188,12 @@ func (r *reader) applies(k int) bool {
 				part = Part{Role: score.Drums}
 			}
 			w.Without = append(w.Without, part)
+			r.absences = append(r.absences, absence{part, r.op.from, s.to})
 			r.reading("without", part.String(), r.op.from, s.to)
 			r.inSections(k)
+		case styled && s.to-s.from == 1 && r.text(s.from) == "swing":
+			r.op.styles, w.Straight = true, true
+			r.reading("without", "swing", r.op.from, s.to)
 		case styled:
 			r.op.styles = true
 			w.Avoid = append(w.Avoid, genre)
@@ -202,7 +219,7 @@ func (r *reader) applies(k int) bool {
 		r.amount(part, r.op.from, s.to)
 		r.everywhere("section", r.op.from, s.to)
 	case r.op.kind == isOnly:
-		w.Only = true
+		w.Only = w.Only || !r.inOnePlace(s)
 		r.play(part, s)
 	}
 	return true
@@ -228,13 +245,20 @@ func (r *reader) plain(s *span) {
 			if r.isLoving(s) {
 				continue
 			}
+			if r.opposes(m.value) {
+				r.doubtful("mood", s.from, s.to, "both")
+			}
 			if !slices.Contains(w.Moods, m.value) {
 				w.Moods = append(w.Moods, m.value)
 			}
 			r.reading("mood", m.value, s.from, s.to)
+		case isArtist:
+			r.artist(m, s)
 		case isEra:
 			w.Era, w.EraStyle = m.value, r.eras[m.value]
 			r.reading("era", m.value, s.from, s.to)
+		case isEnding:
+			r.ends(m.value, s)
 		case isTexture:
 			if !slices.Contains(w.Textures, m.value) {
 				w.Textures = append(w.Textures, m.value)
@@ -263,6 +287,8 @@ func (r *reader) plain(s *span) {
 			r.level("sound", &w.Bright, m, s)
 		case isRoom:
 			r.level("sound", &w.Wet, m, s)
+		case isVoice:
+			r.doubtful("voice", s.from, s.to, "instrumental")
 		case isAgain:
 			w.Again = true
 			r.reading("again", "", s.from, s.to)
@@ -281,10 +307,17 @@ func (r *reader) isLittle(s *span) bool {
 	return littleBefore.MatchString(r.before(s.from)) || littleAfter.MatchString(" "+r.after(after, after+3))
 }
 
+// exclusive are the kinds of levels of which a piece has one or the other.
+var exclusive = map[kind]bool{isPace: true, isEnergy: true, isBrightness: true, isRoom: true}
+
 // level reads a level of the wish.
 func (r *reader) level(what string, of *int, m meaning, s *span) {
 	if *of*m.level < 0 && (m.kind == isPaceChange || m.kind == isLengthChange) {
 		r.wish.Opposed = true
+	}
+	if *of*m.level < 0 && exclusive[m.kind] {
+		r.doubt(what, s.from, s.to)
+		return
 	}
 	*of = m.level
 	r.reading(what, r.words(s.from, s.to), s.from, s.to)
@@ -325,10 +358,29 @@ func (r *reader) colourWith(name string) {
 	}
 }
 
+// swung is a text that asks for swing, which may be that of the style: "with swing", "swing it".
+var swung = regexp.MustCompile(`^((with|but|and|now|please|make|let|it|put|add|give|bring|back|more|some|a|bit|of|the|con|pero|y|ahora|ponle|dale|pon|anade|anadele|que|tenga|mas|algo|un|poco|de|el) )*` +
+	`swing ((it|again|back|in|please|por|favor|otra|vez) )*$`)
+
+// isInstrumental reports whether the text asks for an instrumental.
+func (r *reader) isInstrumental() bool {
+	return slices.ContainsFunc(r.tokens, func(t token) bool {
+		return t.text == "instrumental" || t.text == "instrumentals" || t.text == "instrumentales"
+	})
+}
+
 // settle decides what only the whole text can decide.
 func (r *reader) settle() {
 	w := &r.wish
+	w.Swung = swung.MatchString(r.after(0, len(r.tokens)))
+	w.Instrumental = w.Instrumental || r.isInstrumental()
 	r.wholePiece()
+	r.likeArtists()
+	r.strangers()
+	r.silences()
+	r.counts()
+	r.contradictions()
+	r.size()
 	if w.Style == "" && len(r.hints) > 0 {
 		hint := r.hints[0]
 		r.style(hint.meanings[0].value, &hint)

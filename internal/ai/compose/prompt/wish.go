@@ -31,24 +31,40 @@ type Wish struct {
 	Bright     int     // -1 darker, 1 brighter
 	Wet        int     // -1 drier, 1 more distant
 
-	Play      []Part // parts that must play
-	Only      bool   // nothing but Play
-	Without   []Part
-	WithoutIn []Absence // parts that are silent in one section only
-	Avoid     []string  // styles that the piece must not have
-	Textures  []string
+	Play         []Part // parts that must play
+	Only         bool   // nothing but Play
+	Alone        bool   // nothing but Play in a new piece: "piano solo". In another one, a solo is a moment
+	Players      int    // how many people play, where the text says so: "jazz trio"
+	Without      []Part
+	WithoutIn    []Absence // parts that are silent in one section only
+	Silences     []Silence // parts that are silent in the first or the last bars only
+	Avoid        []string  // styles that the piece must not have
+	Textures     []string
+	Leave        []Place // sections that the piece must not have
+	Moves        []Move  // of sections
+	NotKeys      []Tonality
+	NotMetres    []string
+	Straight     bool   // without swing
+	Instrumental bool   // without voices
+	Swung        bool   // with swing, in a text that asks for nothing else
+	Ending       string // how the piece ends: fade, ritardando, held, stop
+	NotEnding    string // how it shall not end
 
-	NotMoods    []string // moods that the piece shall have less of
-	Faster      int      // -1 slower than now, 1 faster
-	BPMBy       float64  // to add to the tempo, or to take away if negative
-	Percent     float64  // of the tempo to add, or to take away if negative
-	Opposed     bool     // whether it asks for opposite things: "slower faster"
-	Times       int      // 2 twice as fast as now, -2 half as fast
-	Longer      int      // -1 shorter than now, 1 longer
-	LengthBit   bool     // only a bit longer or shorter
-	LengthOf    Reading  // the section that a wish for another length names, and its words
-	LengthTimes int      // 2 twice as long as now, -2 half as long
-	By          float64  // s to add, or to take away if negative
+	NotMoods    []string        // moods that the piece shall have less of
+	Faster      int             // -1 slower than now, 1 faster
+	BPMBy       float64         // to add to the tempo, or to take away if negative
+	Percent     float64         // of the tempo to add, or to take away if negative
+	Opposed     bool            // whether it asks for opposite things: "slower faster"
+	Times       int             // 2 twice as fast as now, -2 half as fast
+	Longer      int             // -1 shorter than now, 1 longer
+	LengthBit   bool            // only a bit longer or shorter
+	LengthOf    SectionLength   // the section that a wish for another length names
+	AlsoOf      []SectionLength // the other sections that it names, each with a length or a size
+	Counts      []Count         // how many sections of a name the piece shall have
+	LengthTimes int             // 2 twice as long as now, -2 half as long
+	By          float64         // s to add, or to take away if negative
+	Bars        int             // as asked for
+	BarsBy      int             // to add, or to take away if negative
 	Louder      []Part
 	Quieter     []Part
 	Volume      int              // -1 quieter than now as a whole, 1 louder: plans have no such level
@@ -83,6 +99,22 @@ type Absence struct {
 	Section string
 }
 
+// SectionLength is a section that a wish for another length names.
+type SectionLength struct {
+	Place
+	Words   string  // of the text
+	Seconds float64 // as asked for; 0 if it is only to be longer or shorter
+	Bars    int     // as asked for
+	Size    int     // -1 short, 1 long; 0 in Wish.LengthOf
+}
+
+// Count is how many sections of a name a piece shall have.
+type Count struct {
+	Section string
+	Number  int
+	Words   string // of the text
+}
+
 // Swap is a part that another one replaces.
 type Swap struct {
 	From, To Part
@@ -90,7 +122,7 @@ type Swap struct {
 
 // Reading is one wish that was read in a text.
 type Reading struct {
-	What  string `json:"what"`  // style, colour, mood, tempo, metre, key, length, energy, instrument, era, without, texture, sound, section, again
+	What  string `json:"what"`  // style, colour, mood, tempo, metre, key, length, energy, instrument, era, without, texture, sound, section, ending, again
 	Value string `json:"value"` // as the plan has it
 	Words string `json:"words"` // of the text
 }
@@ -99,7 +131,7 @@ type Reading struct {
 type Doubt struct {
 	What string `json:"what"` // as Reading.What
 	Said string `json:"said"` // words of the text
-	Done string `json:"done"` // code of what was done instead: clamped, ignored, first, halved, german, kept, style, section, whole, already, mastered, unclear, octave, missing
+	Done string `json:"done"` // code of what was done instead: clamped, ignored, first, halved, german, kept, style, section, whole, already, mastered, unclear, octave, missing, none, last, instrumental, artist, stranger, both, unwanted, moment, bars, count, number
 }
 
 // IsMood reports whether name is a mood that wishes and plans may have.
