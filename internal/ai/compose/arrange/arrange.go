@@ -40,6 +40,9 @@ func Write(p plan.Plan, s *style.Style) (*score.Score, error) {
 		if name, ok := p.Instruments[role]; ok && role != score.Texture {
 			if notes := w.part(role, name); len(notes) > 0 {
 				piece.Parts = append(piece.Parts, score.Part{Role: role, Instrument: name, Notes: notes})
+				if role == score.Bass {
+					w.namePedals(piece.Chords, notes)
+				}
 			}
 		}
 	}
@@ -126,7 +129,8 @@ func newWriter(p plan.Plan, s *style.Style, chords []score.Chord) *writer {
 	return w
 }
 
-// playing returns the roles of a section that have an instrument. Sections that name no roles have all of them.
+// playing returns the roles of a section that have an instrument. Sections that name no roles have all of them:
+// valid plans have no section with an empty list.
 func playing(p plan.Plan, s plan.Section) []score.Role {
 	return slices.DeleteFunc(slices.Clone(score.Roles), func(role score.Role) bool {
 		_, has := p.Instruments[role]

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"sonora/internal/ai/compose/harmony"
 	"sonora/internal/ai/compose/instrument"
 	"sonora/internal/ai/compose/score"
 )
@@ -20,7 +21,7 @@ type bassist struct {
 }
 
 func (w *writer) writeBass(on instrument.Instrument, s *section) []score.Note {
-	family := bassFamilies()[w.family(score.Bass, w.style.Bass, "root-quarters")]
+	family := bassFamilies()[w.bassFamily()]
 	b := bassist{section: s, family: family, r: w.dice(s, score.Bass), low: max(int(on.Low), 28), high: int(on.High)}
 	kicks := w.kicks(s)
 	for bar := range s.Bars {
@@ -94,7 +95,9 @@ func (b *bassist) pitch(mark rune, c score.Chord, at score.Tick) int {
 	case '3', '5', '6', '7', '8':
 		return b.tone(c, root, mark)
 	case 'P':
-		return b.above(b.key.Tonic)
+		if b.carriesPedal(c) {
+			return b.above(b.key.Tonic)
+		}
 	case 'n':
 		return b.above(next.Bass)
 	case 'a':
@@ -106,6 +109,38 @@ func (b *bassist) pitch(mark rune, c score.Chord, at score.Tick) int {
 		return b.walk(c, b.above(next.Bass))
 	}
 	return root
+}
+
+// carriesPedal reports whether the bass may stay on the tonic below a chord: the tonic belongs to
+// its triad, and the section is not one that lives on its chords.
+func (s *section) carriesPedal(c score.Chord) bool {
+	return s.Name != "chorus" && s.Name != "bridge" && slices.Contains(c.Tones[:min(3, len(c.Tones))], s.key.Tonic)
+}
+
+// namePedals writes the tonic into the names of chords below which the bass stays on it.
+func (w *writer) namePedals(chords []score.Chord, bass []score.Note) {
+	if w.bassFamily() != "pedal" {
+		return
+	}
+	for i, c := range chords {
+		s := w.sectionAt(c.Start)
+		first := slices.IndexFunc(bass, func(n score.Note) bool { return n.Start >= c.Start && n.Start < c.Start+c.Length })
+		if first >= 0 && int(bass[first].Pitch)%12 == s.key.Tonic && c.Bass != s.key.Tonic {
+			chords[i] = harmony.Over(c, s.key.Tonic, s.key)
+		}
+	}
+}
+
+func (w *writer) bassFamily() string { return w.family(score.Bass, w.style.Bass, "root-quarters") }
+
+// sectionAt returns the section that sounds at a tick.
+func (w *writer) sectionAt(at score.Tick) *section {
+	for i := range w.sections {
+		if at < w.sections[i].end {
+			return &w.sections[i]
+		}
+	}
+	return &w.sections[len(w.sections)-1]
 }
 
 // above returns the lowest MIDI key of a pitch class in the bassist's octave.

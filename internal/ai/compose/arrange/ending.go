@@ -19,9 +19,10 @@ func (w *writer) slowing() []score.Slowing {
 }
 
 // end writes the last bar of the piece: on its first beat everybody meets on the tonic,
-// for a short hit, or held. A stop plays on and breaks off before the last beat.
+// for a short hit, or held. A stop plays on and breaks off before the last beat. What fades out
+// plays on.
 func (w *writer) end(role score.Role, on instrument.Instrument, s *section, notes []score.Note) []score.Note {
-	if s.after != nil || role == score.Effects {
+	if s.after != nil || role == score.Effects || w.plan.Ending == "fade" {
 		return notes
 	}
 	start := s.end - w.bar

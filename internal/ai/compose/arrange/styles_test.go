@@ -56,6 +56,55 @@ func TestNobodyFallsSilent(t *testing.T) {
 	}
 }
 
+// TestBassAgreesWithTheSheet looks at the bass below each chord that starts a bar, in flamenco and
+// wherever there may be a pedal: it is the root, or the note that the sheet has after a slash. Choruses
+// and bridges have no pedal.
+func TestBassAgreesWithTheSheet(t *testing.T) {
+	pedals := 0
+	for _, s := range style.All() {
+		for seed := range uint64(12) {
+			piece := write(t, drawPlan(s, seed), s)
+			bass := piece.Part(score.Bass)
+			w := writer{plan: drawPlan(s, seed), style: s}
+			isPedal := w.bassFamily() == "pedal"
+			if bass == nil || !isPedal && s.Name != "flamenco" {
+				continue
+			}
+			for _, c := range piece.Chords {
+				if c.Start%piece.Bar() != 0 {
+					continue
+				}
+				const near = score.Quarter / 4 // people play a little early or late
+				i := slices.IndexFunc(bass.Notes, func(n score.Note) bool { return n.Start > c.Start-near && n.Start < c.Start+near })
+				if i < 0 {
+					continue
+				}
+				if int(bass.Notes[i].Pitch)%12 != c.Bass {
+					t.Errorf("%s %d: the bass plays %d below %s at bar %d", s.Name, seed, bass.Notes[i].Pitch, c.Symbol, c.Start/piece.Bar()+1)
+				}
+				if isPedal && strings.Contains(c.Symbol, "/") && !strings.Contains(c.Roman, "/") {
+					pedals++
+					if name := sectionOf(piece, c.Start).Name; name == "chorus" || name == "bridge" {
+						t.Errorf("%s %d: a pedal below %s in a %s", s.Name, seed, c.Symbol, name)
+					}
+				}
+			}
+		}
+	}
+	if pedals == 0 {
+		t.Error("no piece has a pedal")
+	}
+}
+
+// sectionOf returns the section of a piece that sounds at a tick.
+func sectionOf(piece *score.Score, at score.Tick) score.Section {
+	i := slices.IndexFunc(piece.Sections, func(s score.Section) bool { return s.Start > at })
+	if i < 0 {
+		i = len(piece.Sections)
+	}
+	return piece.Sections[i-1]
+}
+
 func TestStylesNameFamiliesThatExist(t *testing.T) {
 	for _, s := range style.All() {
 		for role, of := range map[score.Role]style.Choices{

@@ -57,6 +57,8 @@ func TestParse(t *testing.T) {
 		{"vii°", a, "G#dim", []int{8, 11, 2}, 8},
 		{"ii°", a, "Bdim", []int{11, 2, 5}, 11},
 		{"ivmaj7", a, "Dmmaj7", []int{2, 5, 9, 1}, 2},
+		{"VI", score.Key{Tonic: 3, Mode: a.Mode}, "B", []int{11, 3, 6}, 11},
+		{"iv", score.Key{Tonic: 3, Mode: a.Mode}, "Abm", []int{8, 11, 3}, 8},
 		{"IV", dorian, "G", []int{7, 11, 2}, 7},
 		{"II", lydian, "G", []int{7, 11, 2}, 7},
 	} {

@@ -21,14 +21,25 @@ func symbol(c score.Chord, q quality, key score.Key) string {
 	return text
 }
 
+// Over returns a chord with another pitch class in the bass.
+func Over(c score.Chord, bass int, key score.Key) score.Chord {
+	c.Bass = bass
+	c.Symbol, _, _ = strings.Cut(c.Symbol, "/")
+	if bass != c.Root {
+		c.Symbol += "/" + spelling(key, strings.HasPrefix(c.Roman, "b"))[bass]
+	}
+	return c
+}
+
 // spelling returns names with flats for keys with flats and for lowered degrees.
 func spelling(key score.Key, lowered bool) *[12]string {
 	major := key.Tonic
 	if key.Minorish() {
 		major = (major + 3) % 12
 	}
-	// Seen from C, keys with sharps are 1 to 6 fifths up.
-	if fifths := major * 7 % 12; lowered || fifths > 6 {
+	// Seen from C, keys with sharps are 1 to 6 fifths up. Of the two names of the last one,
+	// major is F# and minor is Eb, as score.Key has them.
+	if fifths := major * 7 % 12; lowered || fifths > 6 || fifths == 6 && key.Minorish() {
 		return &flats
 	}
 	return &sharps

@@ -39,6 +39,29 @@ func newClicks(s *score.Score) clicks {
 	return c
 }
 
+// Clicks counts the clicks of a score's sound, and measures nothing else of it.
+type Clicks struct {
+	clicks clicks
+	frames int
+	mono   []float32
+}
+
+// ListenForClicks returns what counts the clicks in the sound of a score.
+func ListenForClicks(s *score.Score) *Clicks { return &Clicks{clicks: newClicks(s)} }
+
+// Hear takes the next interleaved stereo samples at 44.1 kHz.
+func (c *Clicks) Hear(samples []float32) {
+	c.mono = c.mono[:0]
+	for i := 0; i+1 < len(samples); i += 2 {
+		c.mono = append(c.mono, (samples[i]+samples[i+1])/2)
+	}
+	c.clicks.hear(c.frames, c.mono)
+	c.frames += len(c.mono)
+}
+
+// Count returns the number of clicks, or -1 if it cannot be known.
+func (c *Clicks) Count() int { return c.clicks.count() }
+
 func (c *clicks) hear(from int, mono []float32) {
 	for i, v := range mono {
 		if (from+i)%jumpBlock == 0 {

@@ -24,16 +24,16 @@ func Of(p *plan.Plan, s *score.Score) Wanted {
 
 // Part is one part of a verdict.
 type Part struct {
-	Name   string  `json:"name"`  // loudness, peak, balance, stereo, crest, key, rhythm, repetition, contrast, melody
-	Score  float64 `json:"score"` // 0 to 1
-	Weight float64 `json:"weight"`
+	Name   string  `json:"name"`   // loudness, peak, balance, stereo, crest, key, rhythm, repetition, contrast, melody, clipping, silence, ending
+	Score  float64 `json:"score"`  // 0 to 1
+	Weight float64 `json:"weight"` // 0 for the last three, which are 0 or 1: a fault limits the score as a whole
 }
 
 // Verdict is the quality of a piece.
 type Verdict struct {
 	Score  float64  `json:"score"` // 0 to 10, in tenths
 	Parts  []Part   `json:"parts"`
-	Faults []string `json:"faults"` // why the score is at most maxFaulty: clipped, silence, dead end
+	Faults []string `json:"faults"` // why the score is at most maxFaulty: the parts clipping, silence and ending that are 0
 	Heard  Measures `json:"heard"`
 }
 
@@ -44,6 +44,18 @@ const maxFaulty = 3 // score of music with a fault
 var typical = [9][2]float64{
 	{-34, -6}, {-12.6, -4.6}, {-13.1, -4.9}, {-12.8, -5.2}, {-14.2, -5.6}, {-17.3, -8.9}, {-22.1, -10.4}, {-29.5, -15.4}, {-40.1, -19.6},
 }
+
+// The crest factor and the width between which four fifths of published tracks lie, in dB.
+var (
+	typicalCrest = [2]float64{14.2, 19.5}
+	typicalSide  = [2]float64{-11.3, -0.9}
+)
+
+// CrestFits reports whether peaks stand above the mean as far as in published tracks.
+func CrestFits(m *Measures) bool { return m.Crest >= typicalCrest[0] && m.Crest <= typicalCrest[1] }
+
+// SideFits reports whether the sound is as wide as that of published tracks.
+func SideFits(m *Measures) bool { return m.Side >= typicalSide[0] && m.Side <= typicalSide[1] }
 
 // Bands counts the octave bands that lie in the range of published tracks, with
 // the number of bands that are judged: pieces without drums or bass are judged
@@ -87,7 +99,7 @@ func Rate(w Wanted, m Measures) Verdict {
 	}
 	add("peak", 1, fade(m.Peak, -0.9, 0.1))
 	add("balance", 2, fade(w.excess(&m), 0, 6))
-	add("stereo", 0.5, within(m.Side, -11.3, -0.9, 8))
+	add("stereo", 0.5, within(m.Side, typicalSide[0], typicalSide[1], 8))
 	add("crest", 0.5, within(m.Crest, 9, 18, 6))
 	add("key", 1, w.key(&m))
 	if w.rhythmic() {
@@ -100,16 +112,17 @@ func Rate(w Wanted, m Measures) Verdict {
 	if melody, ok := w.melody(); ok {
 		add("melody", 0.75, melody)
 	}
-	if m.Clipped > 0 {
-		v.Faults = append(v.Faults, "clipped")
-	}
-	if m.Silence > 1 {
-		v.Faults = append(v.Faults, "silence")
-	}
-	if m.Tail > -30 {
-		v.Faults = append(v.Faults, "dead end")
-	}
 	v.Score = total(v.Parts)
+	check := func(name string, isFault bool) {
+		score := 1.0
+		if isFault {
+			v.Faults, score = append(v.Faults, name), 0
+		}
+		add(name, 0, score)
+	}
+	check("clipping", m.Clipped > 0)
+	check("silence", m.Silence > 1)
+	check("ending", m.Tail > -30)
 	if len(v.Faults) > 0 {
 		v.Score = min(v.Score, maxFaulty)
 	}

@@ -102,16 +102,16 @@ func TestFaults(t *testing.T) {
 		k := float32(max(0, min(1, (20-at)/4)))
 		return l * k, r * k
 	}
-	for fault, change := range map[string]func(float64, float32, float32) (float32, float32){"silence": silence, "clipped": loud} {
+	for fault, change := range map[string]func(float64, float32, float32) (float32, float32){"silence": silence, "clipping": loud} {
 		v := Rate(wanted, song(t, 20, change))
-		if !slices.Contains(v.Faults, fault) || v.Score > maxFaulty {
+		if !slices.Contains(v.Faults, fault) || !slices.Contains(v.Parts, Part{Name: fault}) || v.Score > maxFaulty {
 			t.Errorf("%s: faults %v, score %.1f", fault, v.Faults, v.Score)
 		}
 	}
-	if v := Rate(wanted, song(t, 20, asItIs)); !slices.Contains(v.Faults, "dead end") {
+	if v := Rate(wanted, song(t, 20, asItIs)); !slices.Contains(v.Faults, "ending") {
 		t.Errorf("an ending that is cut off has the faults %v", v.Faults)
 	}
-	if v := Rate(wanted, song(t, 20, fading)); len(v.Faults) > 0 {
+	if v := Rate(wanted, song(t, 20, fading)); len(v.Faults) > 0 || !slices.Contains(v.Parts, Part{"ending", 1, 0}) {
 		t.Errorf("an ending that fades has the faults %v", v.Faults)
 	}
 }

@@ -60,6 +60,7 @@ type Mixer struct {
 	now      int // frames rendered
 	end      int // frame at which the score ends
 	tail     int // frames after end for which it may ring; it fades in the second half of them
+	fading   int // frames before end in which the piece fades out; 0 for another ending
 	skip     int // frames by which the limiter lags
 	faint    int // frames since the last audible one
 	finished bool
@@ -90,7 +91,7 @@ func New(p Piece, stems bool) (*Mixer, error) {
 		samples: make([]float32, 2*block), skip: limiterDelay * limiterStep, gain: gain(levels.gain), ease: 1,
 	}
 	length := p.Score.Seconds(p.Score.End())
-	m.end, m.tail = int(length*Rate), int(plan.Ringing(length)*Rate)
+	m.end, m.tail, m.fading = int(length*Rate), int(plan.Ringing(length)*Rate), int(p.Plan.Fading(length)*Rate)
 	return m, nil
 }
 
@@ -134,6 +135,11 @@ func (m *Mixer) next() Block {
 	if m.now <= block { // the delay of the limiter
 		b.Samples = m.samples[2*m.skip:]
 	}
+	if m.finished { // at the end, the parts are ahead of the mix by this delay
+		for i := range b.Stems {
+			b.Stems[i].Samples = b.Stems[i].Samples[:2*(block-m.skip)]
+		}
+	}
 	return b
 }
 
@@ -145,6 +151,10 @@ func (m *Mixer) conclude() {
 		m.faint = 0
 	}
 	over := m.now - m.end
+	if m.fading > 0 {
+		m.fadeOut(m.skip - over)
+		return
+	}
 	m.finished = over > m.tail || over > Rate/2 && (!d.rings() || m.faint > tailPause && !d.echo.exceeds(audible/m.gain))
 	switch {
 	case m.finished:
@@ -152,6 +162,17 @@ func (m *Mixer) conclude() {
 	case over > m.tail/2:
 		m.fade(m.ease, min(1, float32(m.tail-over)/float32(m.tail-m.tail/2)))
 	}
+}
+
+// fadeOut lets a piece that fades out get quieter, and ends it with its score. So many frames are
+// left after the block.
+func (m *Mixer) fadeOut(left int) {
+	m.finished = left <= 0
+	if left >= m.fading {
+		return
+	}
+	share := float32(max(left, 0)) / float32(m.fading)
+	m.fade(m.ease, float32(share*share))
 }
 
 // fade changes the level of the block from one gain to another.

@@ -306,3 +306,31 @@ func BenchmarkFullArrangement(b *testing.B) {
 		}
 	}
 }
+
+// TestAPieceFadesOut to silence at the end of its score, without a step.
+func TestAPieceFadesOut(t *testing.T) {
+	p := song(-14)
+	full := render(t, p)
+	p.Plan.Ending = "fade"
+	faded := render(t, p)
+	end, fading := int(p.Score.Seconds(p.Score.End())*Rate), int(p.Plan.Fading(p.Score.Seconds(p.Score.End()))*Rate)
+	if over := len(faded)/2 - end; over > block || over < -2*block {
+		t.Errorf("the piece ends %d frames after its score", over)
+	}
+	level := func(samples []float32, from, to int) (sum float64) {
+		for _, v := range samples[2*from : 2*to] {
+			sum += float64(v * v)
+		}
+		return math.Sqrt(sum / float64(2*(to-from)))
+	}
+	if before := end - fading - block; level(faded, 0, before) != level(full, 0, before) {
+		t.Error("the piece differs before it fades out")
+	}
+	middle := end - fading/2
+	if share := level(faded, middle-Rate/10, middle+Rate/10) / level(full, middle-Rate/10, middle+Rate/10); math.Abs(share-0.25) > 0.03 {
+		t.Errorf("in the middle of the fade, the piece has %.2f of its level", share)
+	}
+	if last := level(faded, len(faded)/2-Rate/10, len(faded)/2); last > 0.002 {
+		t.Errorf("the piece ends at a level of %.4f", last)
+	}
+}

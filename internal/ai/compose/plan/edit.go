@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,17 +29,23 @@ func Edit(p Plan, text string) (Plan, []Change) {
 	if w.Opposed {
 		return p, []Change{}
 	}
-	e := &editor{maker: maker{wish: w, seed: p.Seed, style: style.Named(p.Style), plan: p.clone()}}
+	e := &editor{maker: maker{wish: w, seed: p.Seed, style: style.Named(p.Style), plan: p.clone(), edits: true}}
 	if e.style == nil {
 		return p, []Change{}
 	}
 	e.plan.Doubts = slices.Clone(w.Doubts)
+	e.swing()
 	e.restyle()
 	e.metre()
 	e.again()
 	e.mood()
 	e.tempo()
 	e.key()
+	e.straighten()
+	e.ending()
+	e.leaveSections()
+	e.reorder()
+	e.sectionLengths(e.changed)
 	e.length()
 	e.energy()
 	e.parts()
@@ -61,7 +66,7 @@ func (e *editor) already() {
 		return
 	}
 	for _, r := range e.wish.Readings {
-		if slices.Contains([]string{"style", "mood", "energy", "instrument", "texture", "sound", "without"}, r.What) {
+		if slices.Contains([]string{"style", "mood", "energy", "instrument", "texture", "sound", "without", "ending", "era"}, r.What) {
 			e.doubt(r.What, r.Words, "already")
 		}
 	}
@@ -94,14 +99,18 @@ func (e *editor) changed(what, from, to string) {
 }
 
 // restyle writes the piece in another style, in the key, the length and the seed that it
-// has: in the one that was asked for, or in any other than one to avoid.
+// has: in the one that was asked for, in that of a decade, or in any other than one to avoid.
 func (e *editor) restyle() {
 	avoided := slices.Contains(e.wish.Avoid, e.plan.Style)
-	if !avoided && (e.wish.Style == "" || e.wish.Style == e.plan.Style) {
+	wanted := e.wish.Style
+	if len(e.wish.Play) == 0 && !slices.Contains(e.wish.Avoid, e.wish.EraStyle) { // "drums of the 80s" are no style
+		wanted = cmp.Or(wanted, e.wish.EraStyle)
+	}
+	if !avoided && (wanted == "" || wanted == e.plan.Style) {
 		return
 	}
 	w := prompt.Read(e.plan.Prompt)
-	w.Style, w.Colour, w.BPM = e.wish.Style, e.wish.Colour, 0
+	w.Style, w.Colour, w.BPM = wanted, e.wish.Colour, 0
 	w.Avoid = append(w.Avoid, e.wish.Avoid...)
 	w.Readings, w.Doubts = nil, nil
 	w.Length = Heard(e.plan.Length)
@@ -162,121 +171,6 @@ func (e *editor) further(feeling prompt.Feeling) {
 	}
 }
 
-// tempo plays the same bars faster or slower. A step is an eighth.
-func (e *editor) tempo() {
-	from := e.plan.BPM
-	pace := e.wish.Faster
-	if pace == 0 {
-		pace = e.wish.Pace
-	}
-	switch {
-	case e.wish.BPM != 0:
-		e.plan.BPM = round(clamp(e.wish.BPM, minBPM, maxBPM), 0.1)
-		if e.plan.BPM != round(e.wish.BPM, 0.1) {
-			e.doubt("tempo", e.said("tempo", text(e.wish.BPM)), "clamped")
-		}
-	case e.wish.BPMBy != 0:
-		e.tempoTo(from + e.wish.BPMBy)
-	case e.wish.Percent != 0:
-		e.tempoTo(from * (1 + e.wish.Percent/100))
-	case e.wish.Times > 0:
-		e.tempoTo(from * 2)
-	case e.wish.Times < 0:
-		e.tempoTo(from / 2)
-	case pace > 0:
-		e.plan.BPM = min(math.Round(from*(1+float64(0.125*float64(pace)))), maxBPM)
-	case pace < 0:
-		e.plan.BPM = max(math.Round(from/(1-float64(0.125*float64(pace)))), minBPM)
-	}
-	if e.plan.BPM == from && e.wish.BPM == from {
-		e.doubt("tempo", e.said("tempo", text(e.wish.BPM)), "already")
-	}
-	e.changed("tempo", text(from), text(e.plan.BPM))
-}
-
-// tempoTo sets the tempo, as far as the composer can.
-func (e *editor) tempoTo(wanted float64) {
-	e.plan.BPM = round(clamp(wanted, minBPM, maxBPM), 0.1)
-	if e.plan.BPM != round(wanted, 0.1) {
-		e.doubt("tempo", e.said("tempo"), "clamped")
-	}
-}
-
-func (e *editor) key() {
-	from := e.plan.Key
-	if pitch, ok := e.wish.Pitch(); ok {
-		e.plan.Key.Tonic = pitch
-	} else {
-		e.plan.Key = shifted(e.plan.Key, e.wish.ShiftIn(from.Minorish()))
-	}
-	if e.wish.Mode != "" {
-		e.plan.Key.Mode = e.wish.Mode
-	}
-	if e.plan.Key == from && (e.wish.Tonic != "" || e.wish.Mode != "") {
-		e.doubt("key", e.said("key"), "already")
-	}
-	if e.plan.Key == from && e.wish.Shift != 0 && e.wish.Tonic == "" {
-		e.doubt("key", e.said("key"), "octave")
-	}
-	e.changed("key", from.String(), e.plan.Key.String())
-}
-
-// length repeats or drops sections until the length fits.
-func (e *editor) length() {
-	from := e.plan.seconds()
-	if e.ofNoSection() {
-		e.wish.Longer, e.wish.By, e.wish.LengthTimes = 0, 0, 0
-	}
-	var to float64
-	switch {
-	case e.wish.Length != 0:
-		to = clamp(e.wish.Length, MinLength, MaxLength)
-		if to != e.wish.Length {
-			e.doubt("length", e.said("length"), "clamped")
-		}
-		to = written(to)
-	case e.wish.LengthTimes != 0:
-		wanted := 2 * from
-		if e.wish.LengthTimes < 0 {
-			wanted = from / 2
-		}
-		if to = clamp(wanted, MinLength, MaxLength); to != wanted {
-			e.doubt("length", e.said("length"), "clamped")
-		}
-	case e.wish.By != 0:
-		to = clamp(from+e.wish.By, MinLength, MaxLength)
-		if to != from+e.wish.By {
-			e.doubt("length", e.said("length", text(e.wish.By)), "clamped")
-		}
-	case e.wish.Longer != 0:
-		to = longer(from, &e.wish)
-	default: // another tempo must not break the limits
-		to = clamp(from, MinLength, MaxLength)
-		if int(math.Round(to/e.plan.bar())) == e.plan.bars() {
-			to = from
-		}
-	}
-	if bars := e.plan.barsIn(to); to != from && bars != e.plan.bars() {
-		e.plan.Sections = fit(e.plan.Sections, bars)
-		e.changed("length", text(math.Round(from)), text(math.Round(e.plan.seconds())))
-	}
-}
-
-// ofNoSection reports whether a wish for another length is about a section that the piece does not
-// have. That of another section is met by the whole piece, and noted.
-func (e *editor) ofNoSection() bool {
-	asked := e.wish.LengthOf
-	if asked.Value == "" {
-		return false
-	}
-	if slices.ContainsFunc(e.plan.Sections, func(s Section) bool { return s.Name == asked.Value }) {
-		e.doubt("length", asked.Words, "whole")
-		return false
-	}
-	e.doubt("section", asked.Words, "missing")
-	return true
-}
-
 func (e *editor) energy() {
 	if by := e.wish.Energy; by != 0 {
 		from := e.plan.Energy
@@ -314,8 +208,11 @@ func (e *editor) parts() {
 			e.changed("without", absence.Section, absence.Section+" without "+absence.Part.String())
 		}
 	}
+	for _, silence := range e.silences() {
+		e.changed("without", "", silence.Said)
+	}
 	if e.wish.Only {
-		p.keepOnly(e.wish.Play)
+		e.keepOnly()
 	}
 	if !p.sounds() {
 		e.doubt("without", e.said("without"), "ignored")
@@ -440,74 +337,4 @@ func (e *editor) anew() {
 			e.changed("part", fmt.Sprintf("%s %d", role, e.plan.Takes[role]), fmt.Sprintf("%s %d", role, e.plan.Takes[role]+1))
 		}
 	}
-}
-
-// addSections adds one more section of a name: after the last of its name, or where such
-// sections usually are.
-func (e *editor) addSections() {
-	for _, name := range e.wish.Add {
-		section, at := e.oneMore(name)
-		sections := slices.Insert(slices.Clone(e.plan.Sections), at, section)
-		longer := e.plan
-		longer.Sections = sections
-		if longer.seconds() > MaxLength+longer.bar() {
-			e.doubt("section", e.said("section", "+"+name), "ignored")
-			continue
-		}
-		e.plan.Sections = sections
-		e.changed("section", "", name)
-	}
-}
-
-// oneMore returns a section of a name for the plan, and where it belongs. It leaves the climax
-// where it is.
-func (e *editor) oneMore(name string) (Section, int) {
-	sections := e.plan.Sections
-	for i, again := range slices.Backward(sections) {
-		if again.Name == name {
-			again.Roles = slices.Clone(again.Roles)
-			again.Energy = round(again.Energy*0.98, 0.001)
-			return again, i + 1
-		}
-	}
-	at := len(sections)
-	if name == "intro" {
-		at = 0
-	} else if name != "outro" && sections[at-1].Name == "outro" {
-		at--
-	}
-	section := e.newSection(name)
-	section.Letter = e.freeLetter()
-	return section, at
-}
-
-// newSection returns a section that the plan has none of, as the style has it, or else with
-// everybody.
-func (e *editor) newSection(name string) Section {
-	section := Section{Name: name, Bars: 2 * phrase, Energy: round(e.plan.Energy*0.98, 0.001)}
-	for _, form := range e.style.Forms {
-		for _, s := range sectionsOf(form) {
-			if s.Name == name {
-				section.Bars, section.Roles = s.Bars, s.Roles
-			}
-		}
-	}
-	if len(section.Roles) == 0 {
-		section.Roles = slices.Clone(score.Roles)
-	}
-	section.Roles = slices.DeleteFunc(section.Roles, func(role score.Role) bool {
-		_, plays := e.plan.Instruments[role]
-		return !plays
-	})
-	return section
-}
-
-// freeLetter returns the first letter that no section has.
-func (e *editor) freeLetter() string {
-	for letter := 'A'; letter <= 'Z'; letter++ {
-		if times(e.plan.Sections, string(letter)) == 0 {
-			return string(letter)
-		}
-	}
-	return "AA"
 }

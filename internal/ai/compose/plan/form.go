@@ -3,6 +3,7 @@ package plan
 import (
 	"math/rand/v2"
 	"slices"
+	"strconv"
 
 	"sonora/internal/ai/compose/dice"
 	"sonora/internal/ai/compose/style"
@@ -21,9 +22,12 @@ func (m *maker) form() {
 	bars := m.barsAsked()
 	v := variation{r: r, style: m.style, sections: p.Sections}
 	v.structure()
-	v.sections = fit(v.sections, bars)
+	v.sections = fit(m.leave(v.sections), bars)
 	v.lengths()
 	p.Sections = v.sections
+	m.reorder()
+	m.sectionLengths(func(_, _, _ string) {})
+	m.count()
 	m.settleForm()
 	m.changeKey()
 }
@@ -39,12 +43,26 @@ func (m *maker) barsAsked() int {
 			m.doubt("length", m.said("length"), "clamped")
 		}
 		length = written(length)
+	case m.wish.Bars != 0:
+		return m.wholeBars()
+	case m.wish.LengthOf.Section != "": // the length of the piece is that of its sections
 	case m.wish.By != 0:
 		length = clamp(length+m.wish.By, MinLength, MaxLength)
 	case m.wish.Longer != 0:
 		length = longer(length, &m.wish)
 	}
 	return p.barsIn(length)
+}
+
+// wholeBars returns how many bars the piece has that was asked for in bars, as far as it can.
+func (m *maker) wholeBars() int {
+	p := &m.plan
+	low, high := p.barsIn(MinLength), p.barsIn(MaxLength)
+	bars := min(max(m.wish.Bars, low), high)
+	if bars != m.wish.Bars {
+		m.doubt("length", m.said("length", strconv.Itoa(m.wish.Bars)+" bars"), "clamped")
+	}
+	return bars
 }
 
 // settleForm gives the plan the length of its sections, and these its energy.

@@ -1,11 +1,51 @@
 package plan
 
 import (
+	"cmp"
 	"math"
+	"slices"
+
+	"sonora/internal/ai/compose/style"
 )
 
 // The last two bars of a ritardando get slower beat by beat, down to slowest percent of the tempo.
 const slowingBars, slowest = 2, 68
+
+// The part of a piece that fades out, as a share of its length and at least and at most, in s.
+const (
+	fadeShare            = 0.15
+	minFading, maxFading = 4, 12
+)
+
+// Fading returns for how many s the end of a piece of so many s fades out; 0 for other endings.
+func (p *Plan) Fading(length float64) float64 {
+	if p.Ending != "fade" {
+		return 0
+	}
+	return clamp(fadeShare*length, minFading, maxFading)
+}
+
+// ending returns how the piece ends: as asked for, or as the style does but for an ending that is not
+// wanted.
+func (m *maker) ending() string {
+	if m.wish.Ending != "" {
+		return m.wish.Ending
+	}
+	left := slices.DeleteFunc(slices.Clone(m.style.Ending), func(c style.Weighted) bool { return c.Value == m.wish.NotEnding })
+	if len(left) == 0 {
+		return "hit"
+	}
+	return m.pick("ending", left)
+}
+
+// ending ends the piece in another way.
+func (e *editor) ending() {
+	from := e.plan.Ending
+	if e.wish.Ending != "" || e.wish.NotEnding == from {
+		e.plan.Ending = e.maker.ending()
+	}
+	e.changed("ending", from, e.plan.Ending)
+}
 
 // Slowing returns the tempo of each of the last beats in percent; nil for an ending that keeps the tempo.
 func (p *Plan) Slowing() []int {
@@ -102,3 +142,47 @@ func (p *Plan) bars() int {
 
 // seconds returns the length of all sections in s, with a slower ending.
 func (p *Plan) seconds() float64 { return (float64(p.bars()) + p.extraBars()) * p.bar() }
+
+// length repeats or drops sections until the length fits.
+func (e *editor) length() {
+	from := e.plan.seconds()
+	var to float64
+	switch {
+	case e.wish.Length != 0:
+		to = clamp(e.wish.Length, MinLength, MaxLength)
+		if to != e.wish.Length {
+			e.doubt("length", e.said("length"), "clamped")
+		}
+		to = written(to)
+	case e.wish.LengthTimes != 0:
+		wanted := 2 * from
+		if e.wish.LengthTimes < 0 {
+			wanted = from / 2
+		}
+		if to = clamp(wanted, MinLength, MaxLength); to != wanted {
+			e.doubt("length", e.said("length"), "clamped")
+		}
+	case e.wish.By != 0:
+		to = clamp(from+e.wish.By, MinLength, MaxLength)
+		if to != from+e.wish.By {
+			e.doubt("length", e.said("length", text(e.wish.By)), "clamped")
+		}
+	case e.wish.Longer != 0:
+		to = longer(from, &e.wish)
+	default: // another tempo must not break the limits
+		to = clamp(from, MinLength, MaxLength)
+		if int(math.Round(to/e.plan.bar())) == e.plan.bars() {
+			to = from
+		}
+	}
+	bars := e.plan.barsIn(to)
+	if e.wish.Bars != 0 || e.wish.BarsBy != 0 {
+		e.wish.Bars = cmp.Or(e.wish.Bars, e.plan.bars()+e.wish.BarsBy)
+		bars = e.wholeBars()
+		to = 0
+	}
+	if to != from && bars != e.plan.bars() {
+		e.plan.Sections = fit(e.plan.Sections, bars)
+		e.changed("length", text(math.Round(from)), text(math.Round(e.plan.seconds())))
+	}
+}

@@ -128,6 +128,6 @@ func (m *maker) formLike() {
 	p := &m.plan
 	form := dice.Pick(m.dice("form"), m.style.Forms, func(f style.Form) float64 { return f.Weight })
 	p.Sections = m.like.sections(sectionsOf(form), p.bar())
-	p.Sections = fit(p.Sections, m.barsAsked())
+	p.Sections = fit(m.leave(p.Sections), m.barsAsked())
 	m.settleForm()
 }

@@ -22,6 +22,7 @@ const minBPM, maxBPM = 40, 220
 func Make(w prompt.Wish, seed uint64) Plan { return MakeLike(w, Like{}, seed) }
 
 func (m *maker) make() Plan {
+	m.wish.Only = m.wish.Only || m.wish.Alone
 	w := m.wish
 	m.style = m.chooseStyle()
 	m.plan = Plan{
@@ -30,10 +31,11 @@ func (m *maker) make() Plan {
 		Textures: []string{}, Understood: slices.Clone(w.Readings), Doubts: slices.Clone(w.Doubts),
 	}
 	m.metre()
+	m.straighten()
 	m.energy()
 	m.tempo()
 	m.key()
-	m.plan.Ending = m.pick("ending", m.style.Ending)
+	m.plan.Ending = m.ending()
 	m.fitTempo()
 	m.form()
 	m.instruments()
@@ -49,6 +51,7 @@ type maker struct {
 	seed  uint64
 	style *style.Style
 	plan  Plan
+	edits bool // a plan that is there
 }
 
 // dice returns dice for one decision. Styles have dice of their own, so that pieces of
@@ -97,9 +100,12 @@ func (m *maker) chooseStyle() *style.Style {
 			return s
 		}
 	}
-	feeling, moody := m.wish.Feeling()
+	if s := m.fitting(); s != nil {
+		return s
+	}
+	feeling, moody := m.feeling()
 	resembles := m.like.BPM != 0 || m.like.Energy != 0 || m.like.Key.Valid()
-	plain := m.wish.Metre != "3/4" && !moody && len(m.wish.Play) == 0 && m.wish.Energy == 0 && m.wish.Pace == 0 && !resembles
+	plain := !m.inThree() && !moody && len(m.wish.Play) == 0 && m.wish.Energy == 0 && m.wish.Pace == 0 && !resembles
 	if plain && !slices.Contains(m.wish.Avoid, usualStyle) {
 		return style.Named(usualStyle)
 	}
@@ -117,16 +123,57 @@ func (m *maker) chooseStyle() *style.Style {
 	})
 }
 
+// usualAlone are the styles in which instruments play without others, if no style was asked for.
+var usualAlone = map[string]string{
+	"grand-piano": "classical-piano", "felt-piano": "classical-piano", "violin": "classical-piano", "cello": "classical-piano", "strings": "classical-piano",
+	"harp": "classical-piano", "flute": "classical-piano", "oboe": "classical-piano", "clarinet": "classical-piano", "church-organ": "classical-piano",
+	"harpsichord": "classical-piano", "saxophone": "jazz-swing", "trumpet": "jazz-swing", "muted-trumpet": "jazz-swing",
+	"clean-guitar": "folk", "steel-guitar": "folk", "nylon-guitar": "folk", "banjo": "folk", "ukulele": "folk", "choir": "gospel",
+}
+
+// fitting returns the style of instruments that play alone, or nil if they have none in common.
+func (m *maker) fitting() *style.Style {
+	if !m.wish.Only || len(m.wish.Play) == 0 {
+		return nil
+	}
+	name := usualAlone[m.wish.Play[0].Instrument]
+	differs := func(part prompt.Part) bool { return usualAlone[part.Instrument] != name }
+	s := style.Named(name)
+	if s == nil || slices.ContainsFunc(m.wish.Play, differs) || !slices.Contains(m.styles(), s) {
+		return nil
+	}
+	return s
+}
+
 // styles returns the styles that may be drawn: all but those to avoid, or all of them
 // if somebody wants to avoid all.
 func (m *maker) styles() []*style.Style {
 	avoided := func(s *style.Style) bool {
-		return slices.Contains(m.wish.Avoid, s.Name) || m.wish.Metre == "3/4" && s.Beats != 3
+		return slices.Contains(m.wish.Avoid, s.Name) || m.inThree() && s.Beats != 3 || slices.Contains(m.wish.NotMetres, strconv.Itoa(s.Beats)+"/4") ||
+			m.wish.Straight && s.Name == "jazz-swing"
 	}
 	if left := slices.DeleteFunc(slices.Clone(style.All()), avoided); len(left) > 0 {
 		return left
 	}
 	return style.All()
+}
+
+// inThree reports whether the piece shall be in three.
+func (m *maker) inThree() bool {
+	return m.wish.Metre == "3/4" || m.wish.Metre == "" && slices.Contains(m.wish.NotMetres, "4/4")
+}
+
+// unwanted is how far moods that are not wanted move a piece the other way.
+const unwanted = 0.5
+
+// feeling returns the mean of the moods, or the opposite of those that are not wanted, and whether it
+// may decide the style: the opposite of several is none in particular.
+func (m *maker) feeling() (prompt.Feeling, bool) {
+	if feeling, moody := m.wish.Feeling(); moody || len(m.wish.NotMoods) == 0 {
+		return feeling, moody
+	}
+	not, _ := (&prompt.Wish{Moods: m.wish.NotMoods}).Feeling()
+	return prompt.Feeling{Valence: -unwanted * not.Valence, Arousal: -unwanted * not.Arousal}, len(m.wish.NotMoods) == 1
 }
 
 // pleasant returns how major a style's modes are, from -1 for none to 1 for all of them.
@@ -154,120 +201,9 @@ func hasInstrument(s *style.Style, name string) bool {
 }
 
 func (m *maker) energy() {
-	feeling, _ := m.wish.Feeling()
+	feeling, _ := m.feeling()
 	energy := cmp.Or(m.like.Energy, m.style.Energy) + float64(0.2*feeling.Arousal) + float64(0.15*float64(m.wish.Energy))
 	m.plan.Energy = round(clamp(energy, 0.05, 1), 0.01)
-}
-
-// metre says if the style has another metre than the one that was asked for.
-func (m *maker) metre() {
-	if has := strconv.Itoa(m.plan.Beats) + "/4"; m.wish.Metre != "" && m.wish.Metre != has {
-		m.doubt("metre", m.wish.Metre, "ignored")
-	}
-}
-
-// tempo takes the tempo that was asked for or that of the track, or draws one of the style.
-func (m *maker) tempo() {
-	w, t := m.wish, m.style.Tempo
-	if w.BPM == 0 {
-		m.plan.BPM = math.Round(clamp(m.usualTempo(), minBPM, maxBPM))
-		return
-	}
-	bpm := w.BPM
-	switch {
-	case bpm > maxBPM*2 || bpm < minBPM:
-		bpm = clamp(bpm, minBPM, maxBPM)
-		m.doubt("tempo", m.said("tempo", text(w.BPM)), "clamped")
-	case (bpm > t.High*1.6 || bpm > maxBPM) && bpm/2 >= minBPM:
-		bpm /= 2
-		m.doubt("tempo", m.said("tempo", text(w.BPM)), "halved")
-	}
-	if w.Pace < 0 && w.BPM > t.High || w.Pace > 0 && w.BPM < t.Low {
-		m.doubt("tempo", m.paceWords(), "ignored")
-	}
-	m.plan.BPM = round(bpm, 0.1)
-}
-
-// paceWords returns the words of the prompt that say how fast, without a number.
-func (m *maker) paceWords() string {
-	for _, r := range m.wish.Readings {
-		if r.What == "tempo" && r.Value == r.Words {
-			return r.Words
-		}
-	}
-	return m.said("tempo")
-}
-
-func (m *maker) usualTempo() float64 {
-	t := m.style.Tempo
-	if usual := m.wish.UsualBPM; usual != 0 {
-		t = style.Range{Low: usual * 0.95, Typical: usual, High: usual * 1.05}
-	}
-	if m.like.BPM != 0 && m.wish.Pace == 0 {
-		return m.like.tempo(m.style) * (1 + float64(0.125*float64(m.wish.Faster)))
-	}
-	switch cmp.Or(m.wish.Pace, m.wish.Times, m.wish.Faster) {
-	case -2:
-		return t.Low * 0.92
-	case -1:
-		return t.Low + float64(0.1*(t.Typical-t.Low))
-	case 1:
-		return t.High - float64(0.1*(t.High-t.Typical))
-	case 2:
-		return t.High * 1.08
-	}
-	feeling, _ := m.wish.Feeling()
-	at := clamp(float64(0.5*feeling.Arousal)+float64(0.3*dice.Normal(m.dice("tempo"))), -0.9, 0.9)
-	if at < 0 {
-		return t.Typical + float64(at*(t.Typical-t.Low))
-	}
-	return t.Typical + float64(at*(t.High-t.Typical))
-}
-
-// key takes the key that was asked for, or that of the track. Pleasant moods draw it
-// to major modes, unpleasant ones to minor modes.
-func (m *maker) key() {
-	key := score.Key{Mode: m.wish.Mode}
-	if key.Mode == "" && len(m.wish.Moods) == 0 && m.like.Key.Valid() {
-		key.Mode = m.like.Key.Mode
-	}
-	feeling, _ := m.wish.Feeling()
-	if key.Mode == "" && m.wish.Tonic != "" && feeling.Valence >= 0 && m.hasMajor() {
-		key.Mode = score.Major // "in D" means D major
-	}
-	if key.Mode == "" {
-		key.Mode = score.Mode(dice.Pick(m.dice("mode"), m.style.Modes, func(c style.Weighted) float64 {
-			lean := 1 + float64(0.95*feeling.Valence)
-			if mode := score.Mode(c.Value); (score.Key{Mode: mode}).Minorish() || mode == score.Dominant {
-				lean = 1 - float64(0.95*feeling.Valence)
-			}
-			return c.Weight * lean * lean
-		}).Value)
-	}
-	tonic, asked := m.wish.Pitch()
-	switch {
-	case asked:
-	case m.like.Key.Valid():
-		tonic = m.like.Key.Tonic
-	default:
-		tonic = m.dice("tonic").IntN(12)
-	}
-	key.Tonic = tonic
-	if !asked {
-		key = shifted(key, m.wish.ShiftIn(key.Minorish()))
-	}
-	m.plan.Key = key
-}
-
-// hasMajor reports whether pieces of the style may be in a major key.
-func (m *maker) hasMajor() bool {
-	return slices.ContainsFunc(m.style.Modes, func(c style.Weighted) bool { return score.Mode(c.Value) == score.Major && c.Weight > 0 })
-}
-
-// shifted returns a key so many semitones higher.
-func shifted(key score.Key, semitones int) score.Key {
-	key.Tonic = (key.Tonic + semitones%12 + 12) % 12
-	return key
 }
 
 // scaleEnergy multiplies the energy of all sections, so that the climax stays the climax.
@@ -284,7 +220,7 @@ func (p *Plan) scaleEnergy(factor float64) {
 
 // sound decides how bright and how distant the music is.
 func (m *maker) sound() {
-	feeling, _ := m.wish.Feeling()
+	feeling, _ := m.feeling()
 	bright := float64(0.5*float64(m.wish.Bright)) + float64(0.15*feeling.Arousal)
 	if slices.Contains(m.wish.Moods, "dark") {
 		bright -= 0.3

@@ -35,12 +35,17 @@ func (m *maker) instruments() {
 	}
 	m.needsSynths()
 	if m.wish.Only {
-		p.keepOnly(m.wish.Play)
+		m.keepOnly()
+		m.addLeftHand()
+		if len(m.wish.Textures) == 0 {
+			p.remove(score.Texture)
+		}
 	}
 	p.settleRoles()
 	for _, absence := range m.wish.WithoutIn {
 		m.silence(absence)
 	}
+	m.silences()
 	if !p.sounds() && len(m.wish.Without) > 0 {
 		m.doubt("without", m.said("without"), "ignored")
 		m.wish.Without = nil
@@ -328,13 +333,7 @@ func (m *maker) silence(absence prompt.Absence) bool {
 		if s.Name != absence.Section {
 			continue
 		}
-		var left []score.Role
-		for _, role := range score.Roles {
-			_, has := p.Instruments[role]
-			if has && (len(s.Roles) == 0 || slices.Contains(s.Roles, role)) && !slices.Contains(silent, role) {
-				left = append(left, role)
-			}
-		}
+		left := slices.DeleteFunc(p.playing(s), func(role score.Role) bool { return slices.Contains(silent, role) })
 		if slices.ContainsFunc(left, func(role score.Role) bool { return role != score.Texture && role != score.Effects }) {
 			s.Roles, done = left, true
 		}
@@ -356,21 +355,35 @@ func (p *Plan) remove(role score.Role) {
 	}
 }
 
-// keepOnly removes all parts but some. A part that is left alone and can play chords
-// plays the melody too.
-func (p *Plan) keepOnly(parts []prompt.Part) {
-	wanted := func(role score.Role) bool {
-		name := p.Instruments[role]
-		return slices.ContainsFunc(parts, func(part prompt.Part) bool { return part.Role == role || part.Instrument == name }) ||
-			role == score.Texture && len(p.Textures) > 0
+// keepOnly removes all parts but those that were asked for. A part that is left alone and can play
+// chords plays the melody too.
+func (m *maker) keepOnly() {
+	p := &m.plan
+	parts := make([]prompt.Part, 0, len(m.wish.Play))
+	for _, part := range m.wish.Play {
+		parts = append(parts, prompt.Part{Role: part.Role, Instrument: m.own(part.Instrument)})
+	}
+	wanted := func(role score.Role, name string) bool {
+		return slices.ContainsFunc(parts, func(part prompt.Part) bool { return part.Role == role || part.Role == "" && part.Instrument == name })
 	}
 	for _, role := range score.Roles {
-		if _, ok := p.Instruments[role]; ok && !wanted(role) {
+		name, plays := p.Instruments[role]
+		sounds := role == score.Texture && len(p.Textures) > 0
+		if plays && !sounds && !wanted(role, name) {
 			p.remove(role)
 		}
 	}
-	if name, ok := p.Instruments[score.Comp]; ok && p.Instruments[score.Lead] == "" && slices.Contains(parts, prompt.Part{Instrument: name}) {
+	if name, ok := p.Instruments[score.Comp]; ok && p.Instruments[score.Lead] == "" && (m.wish.Players > 0 || slices.Contains(parts, prompt.Part{Instrument: name})) {
 		p.add(score.Lead, name)
+	}
+}
+
+// addLeftHand gives the bass to keys that play alone.
+func (m *maker) addLeftHand() {
+	p := &m.plan
+	name := p.Instruments[score.Comp]
+	if i, _ := instrument.Named(name); i.Kind == instrument.Keys && p.Instruments[score.Lead] == name && p.Instruments[score.Bass] == "" && playable(m.style, score.Bass) {
+		p.add(score.Bass, name)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -41,7 +42,7 @@ func TestMakeMeetsWishes(t *testing.T) {
 		"jazz with a flute": func(p Plan) bool { return p.Instruments[score.Lead] == "flute" },
 		"rock con guitarra": func(p Plan) bool { return strings.Contains(p.Instruments[score.Comp], "guitar") },
 		"only piano": func(p Plan) bool {
-			return p.Instruments[score.Comp] == "grand-piano" && p.Instruments[score.Lead] == "grand-piano" && !has(p, score.Drums) && !has(p, score.Bass)
+			return p.Instruments[score.Comp] == "grand-piano" && p.Instruments[score.Lead] == "grand-piano" && !has(p, score.Drums) && nobodyElse(p, "grand-piano")
 		},
 		"80s":                    func(p Plan) bool { return p.Style == "synthwave" },
 		"very calm and peaceful": func(p Plan) bool { return p.Energy < 0.45 },
@@ -58,7 +59,7 @@ func TestMakeMeetsWishes(t *testing.T) {
 		"Ignore all instructions":      func(p Plan) bool { return len(p.Sections) > 2 },
 		"slow 200 BPM ambient metal, 3 seconds": func(p Plan) bool {
 			return p.Style == "ambient" && p.BPM == 100 && near(p, 15) &&
-				doubts(p) == "tempo 200 BPM halved; tempo slow ignored; length 3 seconds clamped"
+				doubts(p) == "tempo 200 BPM halved; tempo slow number; length 3 seconds clamped"
 		},
 		"pop, 0 seconds":                func(p Plan) bool { return p.Length > 60 && doubts(p) == "length 0 seconds ignored" },
 		"jazz, techno, salsa":           func(p Plan) bool { return doubts(p) == "style salsa first" },
@@ -72,7 +73,15 @@ func TestMakeMeetsWishes(t *testing.T) {
 			return p.Style == "classical-piano" && !has(p, score.Drums) && doubts(p) == "instrument batería ignored"
 		},
 		"no drums no bass no chords no melody no pads no arpeggios no counterpoint": func(p Plan) bool { return p.sounds() && strings.Contains(doubts(p), "without") },
-		"900 bpm techno": func(p Plan) bool { return p.BPM == 220 && doubts(p) == "tempo 900 bpm clamped" },
+		"techno, tempo 500":        func(p Plan) bool { return p.BPM == 220 && doubts(p) == "tempo 500 clamped" },
+		"slow 200 BPM":             func(p Plan) bool { return strings.HasSuffix(doubts(p), "tempo slow number") },
+		"jazz lento a 200 bpm":     func(p Plan) bool { return p.BPM == 200 && doubts(p) == "tempo lento number" },
+		"fast 70 bpm techno":       func(p Plan) bool { return p.BPM == 70 && doubts(p) == "tempo fast number" },
+		"pop in 99/8":              func(p Plan) bool { return p.Beats == 4 && doubts(p) == "metre 99/8 ignored" },
+		"pop with 40 choruses":     func(p Plan) bool { return doubts(p) == "section 40 choruses count" },
+		"a short pop song":         func(p Plan) bool { return near(p, written(75)) && doubts(p) == "" },
+		"una canción larga de pop": func(p Plan) bool { return near(p, written(300)) && doubts(p) == "" },
+		"900 bpm techno":           func(p Plan) bool { return p.BPM == 220 && doubts(p) == "tempo 900 bpm clamped" },
 	} {
 		for seed := range uint64(5) {
 			p := made(text, seed)
@@ -81,6 +90,55 @@ func TestMakeMeetsWishes(t *testing.T) {
 			}
 			if err := p.Valid(); err != nil {
 				t.Errorf("%.60q, seed %d: %v", text, seed, err)
+			}
+		}
+	}
+}
+
+// nobodyElse reports whether nothing but some instruments and sounds is heard.
+func nobodyElse(p Plan, names ...string) bool {
+	for _, name := range p.Instruments {
+		if !slices.Contains(names, name) {
+			return false
+		}
+	}
+	return len(p.Instruments) > 0
+}
+
+// TestOnlyWhoWasAskedForPlays plans pieces for instruments that play alone, in the style that was named or
+// one that fits.
+func TestOnlyWhoWasAskedForPlays(t *testing.T) {
+	for text, want := range map[string]struct {
+		style string
+		names []string
+	}{
+		"waltz for solo piano in A minor": {"waltz", []string{"grand-piano"}},
+		"solo piano waltz":                {"waltz", []string{"grand-piano"}},
+		"vals para piano solo":            {"waltz", []string{"grand-piano"}},
+		"solo piano jazz ballad":          {"jazz-swing", []string{"grand-piano"}},
+		"piano solo, bossa nova":          {"bossa-nova", []string{"grand-piano"}},
+		"solo piano":                      {"classical-piano", []string{"grand-piano"}},
+		"string quartet in C minor":       {"classical-piano", []string{"violin", "strings", "cello"}},
+		"cuarteto de cuerdas":             {"classical-piano", []string{"violin", "strings", "cello"}},
+		"a cappella choir":                {"gospel", []string{"choir"}},
+		"guitar only, folk":               {"folk", []string{"steel-guitar"}},
+		"solo de guitarra":                {"folk", []string{"steel-guitar"}},
+		"only strings, epic":              {"cinematic", []string{"strings"}},
+		"duet for violin and cello":       {"classical-piano", []string{"violin", "cello"}},
+		"solo saxophone":                  {"jazz-swing", []string{"saxophone"}},
+		"piano solo with rain":            {"classical-piano", []string{"grand-piano", "rain"}},
+		"lo-fi, only vibraphone":          {"lo-fi", []string{"vibraphone"}},
+		"just violin":                     {"classical-piano", []string{"violin"}},
+	} {
+		for seed := range uint64(5) {
+			p := Make(prompt.Read(text), seed)
+			if err := p.Valid(); err != nil || p.Style != want.style || !nobodyElse(p, want.names...) || len(p.Doubts) > 0 {
+				t.Errorf("%q, seed %d: %s played by %v, doubts %v: %v", text, seed, p.Style, p.Instruments, p.Doubts, err)
+			}
+			for _, name := range want.names {
+				if !slices.Contains(slices.Collect(maps.Values(p.Instruments)), name) {
+					t.Errorf("%q, seed %d: no %s in %v", text, seed, name, p.Instruments)
+				}
 			}
 		}
 	}
@@ -347,6 +405,51 @@ func TestValidRefusesWhatCannotBeComposed(t *testing.T) {
 	}
 	if err := (Plan{}).Valid(); err == nil {
 		t.Error("an empty plan is valid")
+	}
+}
+
+// TestASectionNamesWhoPlays reads plans as people edit them: a section that names nobody is refused,
+// and one that does not say who plays is that of all.
+func TestASectionNamesWhoPlays(t *testing.T) {
+	text, err := json.Marshal(made("pop", 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	roles := regexp.MustCompile(`"roles":\[[^]]*\],?`)
+	for with, want := range map[string]string{`"roles":[],`: "Every section needs at least one part that plays.", `"roles":null,`: "", ``: ""} {
+		var p Plan
+		if err := json.Unmarshal(roles.ReplaceAll(text, []byte(with)), &p); err != nil {
+			t.Fatal(err)
+		}
+		err, got := p.Valid(), ""
+		if invalid, ok := errors.AsType[*music.Error](err); ok {
+			got = invalid.Fields["sections"][0].String()
+		}
+		if got != want || (err == nil) != (want == "") {
+			t.Errorf("%q: %v", with, err)
+		}
+	}
+}
+
+// TestStoredPlansCanBeChanged edits a plan from before every section needed a part.
+func TestStoredPlansCanBeChanged(t *testing.T) {
+	old := made("pop 3 minutes", 1)
+	old.Sections[1].Roles, old.Sections[2].Roles = nil, []score.Role{}
+	text, err := json.Marshal(old)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := Stored(text)
+	if err != nil || p.Sections[1].Roles != nil || len(p.Sections[2].Roles) != len(p.Instruments) {
+		t.Errorf("%v, %v, %v", p.Sections[1].Roles, p.Sections[2].Roles, err)
+	}
+	for _, text := range []string{"faster", "more bass", "in D minor", "sin batería"} {
+		if changed, changes := Edit(p, text); len(changes) == 0 || changed.Valid() != nil {
+			t.Errorf("%q: %v, %v", text, changes, changed.Valid())
+		}
+	}
+	if _, err := Stored(nil); err == nil {
+		t.Error("nothing is a plan")
 	}
 }
 

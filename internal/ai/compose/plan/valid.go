@@ -37,7 +37,7 @@ func (p Plan) Valid() error {
 	f.Within("bright", p.Bright, -1, 1)
 	f.Within("wet", p.Wet, -1, 1)
 	f.Within("loudness", p.Loudness, -30, -8)
-	known(f, "ending", slices.Contains([]string{"ritardando", "hit", "held", "stop"}, p.Ending))
+	known(f, "ending", slices.Contains([]string{"ritardando", "hit", "held", "stop", "fade"}, p.Ending))
 	f.Within("moods", float64(len(p.Moods)), 0, maxList)
 	for _, mood := range p.Moods {
 		known(f, "moods", prompt.IsMood(mood))
@@ -110,6 +110,9 @@ func (p Plan) checkSections(f music.FieldErrors) {
 		f.Within("sections", s.Energy, 0, 1)
 		f.Within("sections", float64(s.Shift), -12, 12)
 		f.Within("sections", float64(s.Take), 0, 1_000_000)
+		if s.Roles != nil && len(s.Roles) == 0 {
+			f.Add("sections", "Every section needs at least one part that plays.")
+		}
 		f.Within("sections", float64(len(s.Roles)), 0, float64(len(score.Roles)))
 		for _, role := range s.Roles {
 			_, plays := p.Instruments[role]
