@@ -49,6 +49,7 @@ type Config struct {
 	Store  *store.Store
 	Jobs   map[generation.Lane]*job.Service // not shared with other packages, because a piece takes a while
 	Remote *remote.Service
+	Plans  Plans
 	// Keep makes a track of the viewer of a file, the same for the same name, and
 	// Remove deletes one.
 	Keep   func(ctx context.Context, v music.Viewer, name, path string, t Track) (trackID string, err error)
@@ -73,7 +74,8 @@ type Config struct {
 // Service makes music. It is safe for concurrent use.
 type Service struct {
 	Config
-	playing *semaphore.Weighted // see stems
+	playing  *semaphore.Weighted // see stems
+	creating sync.Mutex
 
 	mu      sync.Mutex
 	running map[string]*work // by generation

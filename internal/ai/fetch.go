@@ -43,6 +43,9 @@ func (w *work) order(ctx context.Context) error {
 			}
 			return nil
 		},
+		Surplus: func(files int) {
+			w.Log.Warn("a provider named more files than an order has; they are left out", "generation", w.x.ID, "provider", w.x.Provider, "files", files)
+		},
 	})
 	switch {
 	case err != nil && (ctx.Err() != nil || len(files) == 0):

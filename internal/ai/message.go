@@ -3,7 +3,6 @@ package ai
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -192,11 +191,11 @@ func planOf(x *generation.Generation) (*plan.Plan, error) {
 	if x == nil || len(x.Plan) == 0 {
 		return nil, nil
 	}
-	p := new(plan.Plan)
-	if err := json.Unmarshal(x.Plan, p); err != nil {
+	p, err := plan.Stored(x.Plan)
+	if err != nil {
 		return nil, fmt.Errorf("read the plan of generation %s: %w", x.ID, err)
 	}
-	return p, nil
+	return &p, nil
 }
 
 // cut shortens a message to what a prompt may hold.
@@ -276,8 +275,24 @@ func explain(d prompt.Doubt, p *plan.Plan) music.Message {
 	switch d.What + " " + d.Done {
 	case "style first":
 		return music.Say("“%s” was not used: a piece has a style and a touch of a second one, no more.", d.Said)
-	case "tempo first", "length first", "key first", "metre first":
+	case "tempo first", "length first", "key first", "metre first", "energy first", "sound first":
 		return music.Say("“%s” was not used: you had asked for something else before it.", d.Said)
+	case "style artist":
+		return music.Say("“%s” is not imitated: the composer writes melodies of its own and copies nobody’s. The style that it chose is %s.", d.Said, styleOf(p.Style))
+	case "style stranger":
+		return music.Say("“%s” was not used: the composer does not know this name, and imitates no artist. Name a genre, an instrument or a mood instead.", d.Said)
+	case "mood both":
+		return music.Say("“%s” is the opposite of what you said before it: the piece has something of both.", d.Said)
+	case "tempo number":
+		return music.Say("“%s” was not used: the number decides, and the piece has %s BPM.", d.Said, bpm)
+	case "length number":
+		return music.Say("“%s” was not used: the number says how long the piece is.", d.Said)
+	case "instrument unwanted", "texture unwanted", "style unwanted", "colour unwanted":
+		return music.Say("“%s” was not used: you also asked for the piece without it.", d.Said)
+	case "without moment":
+		return music.Say("“%s” was not followed: a part can be silent in the first or the last bars, or in a section that you name, as in “no drums in the intro”.", d.Said)
+	case "section count":
+		return music.Say("“%s” was not followed: how often a section comes depends on the form and the length of the piece. To get one more, say for example “add a chorus”.", d.Said)
 	case "key german":
 		return music.Say("“%s” was taken as %s: H is the German name of B.", d.Said, KeyName(p.Key.String()))
 	case "length ignored":
@@ -301,11 +316,21 @@ func explain(d prompt.Doubt, p *plan.Plan) music.Message {
 		return music.Say("“%s” was not used, because its distance is not clear. By how many semitones should the key go up or down? For example: up 3 semitones.", d.Said)
 	case "section missing":
 		return music.Say("“%s” was not followed: the piece has no such section. Ask for one first, for example: add an intro.", d.Said)
-	case "length whole":
-		return music.Say("“%s” changed the whole piece: a section cannot get another length alone.", d.Said)
+	case "section none":
+		return music.Say("“%s” changes nothing: the piece has no such section.", d.Said)
+	case "section last":
+		return music.Say("“%s” was not followed: nothing would be left of the piece.", d.Said)
+	case "length section":
+		return music.Say("“%s” was not followed: pieces last between %s seconds and %s minutes.", d.Said, strconv.Itoa(plan.MinLength), strconv.Itoa(plan.MaxLength/60))
+	case "length already":
+		return music.Say("“%s” changes nothing: the section is that long already, or cannot be shorter.", d.Said)
+	case "voice instrumental":
+		return music.Say("“%s” was not used: the composer writes music without words. It can add a choir, or let an instrument play the melody: try “add a choir”.", d.Said)
+	case "section already":
+		return music.Say("“%s” changes nothing: the sections are in that order already.", d.Said)
 	case "tempo already":
 		return music.Say("“%s” changes nothing: the piece has %s BPM already.", d.Said, bpm)
-	case "style already", "instrument already", "texture already", "without already":
+	case "style already", "era already", "instrument already", "texture already", "without already", "ending already":
 		return music.Say("“%s” changes nothing: the piece is like that already.", d.Said)
 	case "mood already", "energy already", "sound already":
 		return music.Say("“%s” changes nothing: the piece cannot go any further that way.", d.Said)
@@ -320,7 +345,10 @@ func explain(d prompt.Doubt, p *plan.Plan) music.Message {
 	case "level mastered":
 		return music.Say("“%s” cannot be done: all pieces are equally loud in the end. You can make a part louder, as in “more bass”, or ask for more or less energy.", d.Said)
 	case "metre ignored":
-		return music.Say("“%s” was not used: %s is in %s/4 time.", d.Said, styleOf(p.Style), strconv.Itoa(p.Beats))
+		if p.Beats == 3 {
+			return music.Say("“%s” was not used: %s is in 3/4 time. Other styles are in 4/4: ask for one of them.", d.Said, styleOf(p.Style))
+		}
+		return music.Say("“%s” was not used: %s is in 4/4 time. Only waltzes are in 3/4: say “make it a waltz”.", d.Said, styleOf(p.Style))
 	case "without style":
 		return music.Say("“%s” was followed only in part: %s needs synthesizers. Ask for other instruments by name, or for another style.", d.Said, styleOf(p.Style))
 	case "without section":

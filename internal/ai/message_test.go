@@ -68,10 +68,22 @@ func TestUnmetWishesAreExplained(t *testing.T) {
 		"ambient at 200 bpm":         "“200 bpm” became 100 BPM, half of it.",
 		"piano clásico con batería":  "“batería” was not used: it does not fit this piece.",
 		"pop":                        "",
-		"pop in 5/4":                 "“5/4” was not used: Pop is in 4/4 time.",
+		"pop in 5/4":                 "“5/4” was not used: Pop is in 4/4 time. Only waltzes are in 3/4: say “make it a waltz”.",
+		"a waltz in 4/4":             "“4/4” was not used: Waltz is in 3/4 time. Other styles are in 4/4: ask for one of them.",
+		"pop with a singer":          "“singer” was not used: the composer writes music without words. It can add a choir, or let an instrument play the melody: try “add a choir”.",
 		"a 3/4 waltz":                "",
 		"synthwave without synths":   "“without synths” was followed only in part: Synthwave needs synthesizers. Ask for other instruments by name, or for another style.",
 		"80s pop sin sintetizadores": "",
+		"happy sad pop":              "“sad” is the opposite of what you said before it: the piece has something of both.",
+		"fast slow pop":              "“slow” was not used: you had asked for something else before it.",
+		"pop, piano without piano":   "“piano” was not used: you also asked for the piece without it.",
+		"slow jazz at 200 BPM":       "“slow” was not used: the number decides, and the piece has 200 BPM.",
+		"techno, tempo 500":          "“500” is not possible: the nearest tempo is 220 BPM.",
+		"a short 10 minute pop song": "“short” was not used: the number says how long the piece is.",
+		"in the style of Beethoven":  "“Beethoven” is not imitated: the composer writes melodies of its own and copies nobody’s. The style that it chose is Classical.",
+		"pop in the style of Zork":   "“Zork” was not used: the composer does not know this name, and imitates no artist. Name a genre, an instrument or a mood instead.",
+		"pop with 40 choruses":       "“40 choruses” was not followed: how often a section comes depends on the form and the length of the piece. To get one more, say for example “add a chorus”.",
+		"pop, every 8 bars no drums": "“every 8 bars no drums” was not followed: a part can be silent in the first or the last bars, or in a section that you name, as in “no drums in the intro”.",
 	} {
 		x := &generation.Generation{}
 		p := plan.Make(prompt.Read(text), 1)
@@ -101,9 +113,25 @@ func TestUnmetFollowUpsAreExplained(t *testing.T) {
 			"“longer intro” was not followed: the piece has no such section. Ask for one first, for example: add an intro.",
 			"«longer intro» no se ha seguido: la pieza no tiene esa sección. Pídela antes, por ejemplo: añade una intro.",
 		},
-		"a longer chorus": {
-			"“longer chorus” changed the whole piece: a section cannot get another length alone.",
-			"«longer chorus» ha cambiado toda la pieza: no se puede cambiar la duración de una sola sección.",
+		"in 3/4": {
+			"“3/4” was not used: Pop is in 4/4 time. Only waltzes are in 3/4: say “make it a waltz”.",
+			"«3/4» no se ha usado: Pop va en compás de 4/4. Solo los valses van en 3/4: di «conviértela en un vals».",
+		},
+		"no drop": {
+			"“no drop” changes nothing: the piece has no such section.",
+			"«no drop» no cambia nada: la pieza no tiene esa sección.",
+		},
+		"start with the drop": {
+			"“start with the drop” was not followed: the piece has no such section. Ask for one first, for example: add an intro.",
+			"«start with the drop» no se ha seguido: la pieza no tiene esa sección. Pídela antes, por ejemplo: añade una intro.",
+		},
+		"make the chorus 200 bars long": {
+			"“chorus 200 bars” was not followed: pieces last between 15 seconds and 10 minutes.",
+			"«chorus 200 bars» no se ha seguido: las piezas duran entre 15 segundos y 10 minutos.",
+		},
+		"add vocals": {
+			"“vocals” was not used: the composer writes music without words. It can add a choir, or let an instrument play the melody: try “add a choir”.",
+			"«vocals» no se ha usado: el compositor escribe música sin palabras. Puede añadir un coro o dar la melodía a un instrumento: prueba «añade coros».",
 		},
 	} {
 		p, _ := plan.Edit(pop, text)

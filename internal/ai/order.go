@@ -11,6 +11,7 @@ import (
 	"sonora/internal/ai/chat"
 	"sonora/internal/ai/compose/plan"
 	"sonora/internal/ai/compose/prompt"
+	"sonora/internal/ai/compose/score"
 	"sonora/internal/ai/provider"
 	"sonora/internal/generation"
 	"sonora/internal/music"
@@ -35,8 +36,9 @@ const (
 )
 
 // Order queues the music that a person asks for, and says so in the conversation. It
-// returns Invalid with the fields that are wrong, and Conflict if too much waits, the
-// operator does not allow the words, or a budget is used up.
+// returns Invalid with the fields that are wrong, Forbidden for more than the person's
+// plan allows, and Conflict if too much waits, the operator does not allow the words, or
+// a budget is used up.
 func (s *Service) Order(ctx context.Context, v music.Viewer, o Order) (*generation.Generation, error) {
 	x, err := s.order(ctx, v, o)
 	if err == nil {
@@ -78,9 +80,9 @@ func (s *Service) summary(ctx context.Context, v music.Viewer, o *Order) (string
 	return s.resembling(ctx, v, o.LikeID)
 }
 
-// enqueue queues a generation of the viewer.
+// enqueue queues a generation of the viewer, if their plan allows it.
 func (s *Service) enqueue(ctx context.Context, v music.Viewer, x *generation.Generation) (*generation.Generation, error) {
-	if err := s.Store.CreateGeneration(ctx, x, limits); err != nil {
+	if err := s.create(ctx, v, x); err != nil {
 		return nil, err
 	}
 	if err := s.queueJob(ctx, generation.LaneOf(x.Provider), v.AccountID); err != nil {
@@ -88,6 +90,16 @@ func (s *Service) enqueue(ctx context.Context, v music.Viewer, x *generation.Gen
 	}
 	s.tell(x, string(x.State))
 	return s.Store.Generation(ctx, v, x.ID)
+}
+
+// create stores a generation. Of two at once, only one is the last that a plan allows.
+func (s *Service) create(ctx context.Context, v music.Viewer, x *generation.Generation) error {
+	s.creating.Lock()
+	defer s.creating.Unlock()
+	if err := s.admit(ctx, v, x); err != nil {
+		return err
+	}
+	return s.Store.CreateGeneration(ctx, x, limits)
 }
 
 func (o *Order) check() error {
@@ -203,8 +215,8 @@ func (s *Service) planOf(ctx context.Context, v music.Viewer, x *generation.Gene
 	if err != nil {
 		return plan.Plan{}, err
 	}
-	var before plan.Plan
-	if len(parent.Plan) == 0 || json.Unmarshal(parent.Plan, &before) != nil {
+	before, err := plan.Stored(parent.Plan)
+	if err != nil { // a piece by a provider has no plan
 		return before, errNotComposed
 	}
 	before.Engine, before.Taken = plan.Engine, nil
@@ -259,7 +271,37 @@ func (s *Service) quote(ctx context.Context, x *generation.Generation, o *Order)
 	return s.Remote.Afford(ctx, x.OwnerID, cost)
 }
 
-// request returns what a provider is asked for.
+// The tempi that a provider is asked for.
+const minAsked, maxAsked = 30, 300
+
+// request returns what a provider is asked for: the text, and what it says in numbers for the
+// services that take them so.
 func request(x *generation.Generation) provider.Request {
-	return provider.Request{Prompt: x.Prompt, Title: x.Title, Duration: x.Duration, IdempotencyKey: x.ID}
+	wish := prompt.Read(x.Prompt)
+	r := provider.Request{
+		Prompt: x.Prompt, Title: x.Title, Duration: x.Duration, Key: askedKey(&wish), Metre: wish.Metre, Seed: new(int64(x.Seed)), //nolint:gosec // it is below generation.MaxSeed
+		Instrumental: wish.Instrumental, IdempotencyKey: x.ID,
+	}
+	if wish.BPM != 0 {
+		r.BPM = min(max(wish.BPM, minAsked), maxAsked)
+	}
+	return r
+}
+
+// askedKey returns the key that a wish names, as major or minor, which all services know; "" for none.
+func askedKey(w *prompt.Wish) string {
+	tonic, named := w.Pitch()
+	if !named {
+		return ""
+	}
+	k := score.Key{Tonic: tonic, Mode: cmp.Or(w.Mode, score.Major)}
+	if !k.Valid() {
+		return ""
+	}
+	if k.Minorish() {
+		k.Mode = score.Minor
+	} else {
+		k.Mode = score.Major
+	}
+	return k.String()
 }

@@ -77,18 +77,19 @@ func left(lane generation.Lane, x *generation.Generation, now time.Time) time.Du
 
 // forecast foretells in which order the generations of a lane are taken, and when, as
 // TakeGeneration does it: the next is that of the person who was served longest ago, and
-// nobody has two in the making. Times count from now.
+// nobody has two in the making, except brief ones by the composer. Times count from now.
 type forecast struct {
 	lane    generation.Lane
 	now     time.Time
 	queue   []generation.Waiting     // oldest first
 	workers []time.Duration          // when each is free
 	owners  map[string]time.Duration // when people have nothing in the making any more
+	longs   map[string]time.Duration // when people have nothing but brief pieces in the making
 	served  map[string]time.Time     // when people were served last
 }
 
 func newForecast(lane generation.Lane, queue []generation.Waiting, busy []generation.Generation, now time.Time) *forecast {
-	f := &forecast{lane: lane, now: now, owners: map[string]time.Duration{}, served: map[string]time.Time{}}
+	f := &forecast{lane: lane, now: now, owners: map[string]time.Duration{}, longs: map[string]time.Duration{}, served: map[string]time.Time{}}
 	for _, w := range queue {
 		if w.Lane == lane {
 			f.queue = append(f.queue, w)
@@ -99,7 +100,7 @@ func newForecast(lane generation.Lane, queue []generation.Waiting, busy []genera
 		if x := &busy[i]; generation.LaneOf(x.Provider) == lane {
 			end := left(lane, x, now)
 			f.workers = append(f.workers, end)
-			f.owners[x.OwnerID] = max(f.owners[x.OwnerID], end)
+			f.occupy(x.OwnerID, x.Duration, end)
 		}
 	}
 	for len(f.workers) < Workers[lane] {
@@ -113,24 +114,44 @@ func (f *forecast) next() (id string, at time.Duration) {
 	at = max(slices.Min(f.workers), f.earliest())
 	chosen := -1
 	for i, w := range f.queue {
-		if f.owners[w.OwnerID] <= at && (chosen < 0 || f.served[w.OwnerID].Before(f.served[f.queue[chosen].OwnerID])) {
+		if f.ready(w) <= at && (chosen < 0 || f.served[w.OwnerID].Before(f.served[f.queue[chosen].OwnerID])) {
 			chosen = i
 		}
 	}
 	w := f.queue[chosen]
 	end := at + lasting(f.lane, w.Duration)
 	f.workers[slices.Index(f.workers, slices.Min(f.workers))] = end
-	f.owners[w.OwnerID] = end
+	f.occupy(w.OwnerID, w.Duration, end)
 	f.served[w.OwnerID] = f.now.Add(at)
 	f.queue = slices.Delete(f.queue, chosen, chosen+1)
 	return w.ID, at
 }
 
-// earliest returns when the first person who waits has nothing in the making.
+// occupy notes that a person has a piece of a length in the making until a time.
+func (f *forecast) occupy(ownerID string, length, end time.Duration) {
+	f.owners[ownerID] = max(f.owners[ownerID], end)
+	if !f.isBrief(length) {
+		f.longs[ownerID] = max(f.longs[ownerID], end)
+	}
+}
+
+func (f *forecast) isBrief(length time.Duration) bool {
+	return f.lane == generation.Composer && length <= generation.Brief
+}
+
+// ready returns when nothing that a person has in the making is in the way of a piece.
+func (f *forecast) ready(w generation.Waiting) time.Duration {
+	if f.isBrief(w.Duration) {
+		return f.longs[w.OwnerID]
+	}
+	return f.owners[w.OwnerID]
+}
+
+// earliest returns when nothing is in the way of the first piece that waits.
 func (f *forecast) earliest() time.Duration {
-	first := f.owners[f.queue[0].OwnerID]
+	first := f.ready(f.queue[0])
 	for _, w := range f.queue {
-		first = min(first, f.owners[w.OwnerID])
+		first = min(first, f.ready(w))
 	}
 	return first
 }

@@ -62,6 +62,18 @@ func TestNobodyHasTwoInTheMaking(t *testing.T) {
 	}
 }
 
+// TestBriefPieces are made beside each other, but not beside a long one.
+func TestBriefPieces(t *testing.T) {
+	queue := []generation.Waiting{piece("deck a", "ana", 10, noon), piece("deck b", "ana", 10, noon), piece("album", "ana", 30, noon)}
+	if got, want := foretold(generation.Composer, queue), "deck a 0s, deck b 0s, album 10s"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	composing := generation.Generation{OwnerID: "ana", Provider: generation.BuiltIn, Duration: 240 * time.Second, StartedAt: noon}
+	if got, want := foretold(generation.Composer, queue[:1], composing), "deck a 30s"; got != want {
+		t.Errorf("beside a long one: %s, want %s", got, want)
+	}
+}
+
 func TestAllWorkersAreBusy(t *testing.T) {
 	busy := []generation.Generation{
 		{OwnerID: "dan", Provider: generation.BuiltIn, Duration: 400 * time.Second, Progress: 0.5},

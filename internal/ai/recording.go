@@ -32,6 +32,7 @@ var (
 
 const (
 	inaudible = -50              // LUFS
+	usual     = -14              // LUFS, of music that is ready to be streamed
 	leastPart = 4                // of an order, at least one part of so many has to arrive
 	longLeast = 20 * time.Second // that are always enough, because some services decide how long their music is
 )
@@ -113,7 +114,7 @@ func (w *work) hear(ctx context.Context, r *recording, sound *ffmpeg.Sound, labe
 	if err := checkSound(&heard, w.x.Duration, sound.Audio.Duration); err != nil {
 		return err
 	}
-	verdict := judge.Rate(judge.Wanted{}, heard)
+	verdict := judge.Rate(judge.Wanted{Loudness: usual}, heard)
 	r.verdict, r.length = &verdict, time.Duration(heard.Seconds*float64(time.Second))
 	if label == nil {
 		return nil

@@ -8,7 +8,7 @@ import (
 // translated are the names of styles that Spanish does not share with English, as the files
 // of the styles have them.
 var translated = map[string]music.Message{
-	"celtic": music.Say("Celtic"), "cinematic": music.Say("Cinematic"), "classical-piano": music.Say("Classical piano"), "gospel": music.Say("Gospel"),
+	"celtic": music.Say("Celtic"), "cinematic": music.Say("Cinematic"), "classical-piano": music.Say("Classical"), "gospel": music.Say("Gospel"),
 	"meditation": music.Say("Meditation"), "metal": music.Say("Hard rock and metal"), "minimal": music.Say("Minimal techno"),
 	"progressive-house": music.Say("Progressive house"), "reggaeton": music.Say("Reggaeton"), "waltz": music.Say("Waltz"),
 }

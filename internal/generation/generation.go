@@ -35,6 +35,10 @@ func LaneOf(provider string) Lane {
 	return Services
 }
 
+// Brief is the longest piece that counts as brief: the composer may make several of
+// them for one person at once, as for the two decks of a DJ.
+const Brief = 90 * time.Second
+
 // State is the state of a generation.
 type State string
 

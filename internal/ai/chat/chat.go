@@ -67,10 +67,16 @@ func Read(text string, before *plan.Plan) Intent {
 	if before != nil && wish.Opposed {
 		return Opposed
 	}
+	if before != nil && wish.Swung && before.Straightened() {
+		return Change
+	}
 	if before != nil && (compares(&wish) || sets(&wish, text) || alters(&wish, text) || restyles(&wish, text, before)) {
 		return Change
 	}
-	if wish.Style != "" || asksForMusic(text) {
+	if before != nil && wish.Style == "" && leaves(&wish, text) {
+		return Change
+	}
+	if wish.Style != "" || wish.Era != "" && len(wish.Play) == 0 || asksForMusic(text) {
 		return Compose
 	}
 	if before != nil {
@@ -86,7 +92,7 @@ func Read(text string, before *plan.Plan) Intent {
 
 // describes reports whether a wish names instruments, a tempo, a key or a decade.
 func describes(w *prompt.Wish) bool {
-	return len(w.Play) > 0 || w.BPM > 0 || w.Pace != 0 || w.Tonic != "" || w.Mode != "" || w.Era != ""
+	return len(w.Play) > 0 || w.BPM > 0 || w.Pace != 0 || w.Tonic != "" || w.Metre != "" || len(w.NotKeys) > 0 || w.Mode != "" || w.Era != ""
 }
 
 // feels reports whether a wish names a mood.
@@ -97,7 +103,7 @@ func feels(w *prompt.Wish) bool { return len(w.Moods) > 0 || w.Energy != 0 }
 func compares(w *prompt.Wish) bool {
 	named := len(w.Louder) + len(w.Quieter) + len(w.Swaps) + len(w.Rewrite) + len(w.Anew) + len(w.Add) + len(w.WithoutIn) + len(w.NotMoods)
 	kept := slices.ContainsFunc(w.Doubts, func(d prompt.Doubt) bool { return d.Done == "kept" || d.Done == "unclear" })
-	return w.Style == "" && kept || w.Faster != 0 || w.Volume != 0 || w.BPMBy != 0 || w.Percent != 0 || w.Times != 0 || w.LengthTimes != 0 || w.Shift != 0 || w.Longer != 0 || w.By != 0 || w.Again || named > 0
+	return w.Style == "" && kept || w.Faster != 0 || w.Volume != 0 || w.BPMBy != 0 || w.Percent != 0 || w.Times != 0 || w.LengthTimes != 0 || w.BarsBy != 0 || w.Shift != 0 || w.Longer != 0 && (w.Style == "" || w.LengthOf.Section == "") || w.By != 0 || w.Again || named > 0
 }
 
 // setting are the verbs that change the key or the tempo of a piece, in small letters without
@@ -120,18 +126,45 @@ func alters(w *prompt.Wish, text string) bool {
 	return w.Style == "" && (feels(w) || len(w.Play) > 0) && altering.MatchString(spaced(text))
 }
 
+// leaving asks to leave something out, to put it elsewhere or to end otherwise, in small letters
+// without accents.
+var leaving = regexp.MustCompile(`^ ((please|por favor|now|ahora|ok|can you|could you|puedes) )*(remove|delete|drop|cut|skip|scrap|ditch|take out|leave out|get rid of|lose|fade|end|finish|start|begin|swap|switch|put|move|` +
+	`termina|acaba|empieza|comienza|intercambia|pon|mueve|quita|quitar|quitale|elimina|eliminar|saca|sacar|borra|corta|salta|saltate|suprime) `)
+
+// leaves reports whether a text asks for the piece that is there without a section, the swing, or in
+// another key: "remove the intro of the song". "A song without an intro" is another piece.
+func leaves(w *prompt.Wish, text string) bool {
+	if asksForMusic(text) {
+		return len(w.Leave)+len(w.Moves)+len(w.Ending) > 0 && leaving.MatchString(spaced(text))
+	}
+	return len(w.Leave)+len(w.Moves)+len(w.LengthOf.Section)+len(w.NotKeys)+len(w.NotMetres)+len(w.Ending)+len(w.NotEnding) > 0 || w.Straight
+}
+
 // restyling asks for another style of the piece that is there, in small letters without accents.
 var restyling = regexp.MustCompile(`^ ((please|por favor|now|ahora|ok|no|can you|could you|puedes) )*(make|turn|change|convert|switch) (it|this|that) |` +
 	`^ ((please|por favor|now|ahora|ok|no|puedes) )*(hazla|hazlo|hacerla|hacerlo|conviertela|conviertelo|pasala|pasalo|cambiala|cambialo|vuelvela|vuelvelo|que sea) `)
 
-// restyles reports whether a text asks for a style of the piece that is there, even if it has that
-// style already: "make it jazz".
+// leaning asks for a piece that is more like a style or a decade, in small letters without accents.
+var leaning = regexp.MustCompile(`^ ((please|por favor|now|ahora|ok|no|but|pero|and|y|it should|can it|can you|should|could|a bit|a little|a lot|much|even|un poco|mucho|aun|algo) )*` +
+	`(more|closer to|mas|be more|be like|(sound|suene|suena|sonar|que suene|feel|feels) (more )?(like|as|a|como|mas)|like in|like|como en|como|in the style of|al estilo|(give|dale|ponle|with|con)( it)? (a|an|un|mas)|a touch of|a hint of|un toque|con un toque|un aire) `)
+
+// restyles reports whether a text asks for a style or a decade of the piece that is there, even if it
+// has that style already: "make it jazz", "more like the 80s". "More jazz songs" are other pieces.
 func restyles(w *prompt.Wish, text string, before *plan.Plan) bool {
-	return w.Style != "" && before.Style != "" && restyling.MatchString(spaced(text))
+	if w.Style == "" && w.Era == "" || before.Style == "" {
+		return false
+	}
+	return restyling.MatchString(spaced(text)) || leaning.MatchString(spaced(text)) && !mentionsAny(text, pieces)
 }
 
-// isMet reports whether a doubt says that the piece is as it was asked for already.
-func isMet(d prompt.Doubt) bool { return d.Done == "already" }
+// pieces are words for music that is not there yet.
+var pieces = []string{"music", "song", "songs", "tune", "tunes", "track", "tracks", "música", "canción", "canciones", "tema", "temas", "pieza", "piezas"}
+
+// isMet reports whether a doubt says that the piece is as it was asked for already, or why it cannot
+// be: people wait for an answer, not for another piece.
+func isMet(d prompt.Doubt) bool {
+	return d.Done == "already" || d.Done == "none" || d.Done == "missing" || d.Done == "last" || d.Done == "moment" || d.Done == "stranger" || d.What == "metre" || d.What == "voice"
+}
 
 // About returns what a text asks for that somebody says about one piece: never another one.
 func About(text string, piece *plan.Plan) Intent {

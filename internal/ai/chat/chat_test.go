@@ -124,12 +124,30 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// TestAStraightPieceSwingsAgain changes the piece, where "with swing" asks for another one otherwise.
+func TestAStraightPieceSwingsAgain(t *testing.T) {
+	jazz, straight := plan.Make(prompt.Read("jazz"), 1), plan.Make(prompt.Read("jazz without swing"), 1)
+	for _, text := range []string{"with swing", "swing it", "que tenga swing"} {
+		if got := Read(text, &straight); got != Change {
+			t.Errorf("%q after a straight piece is %s", text, got)
+		}
+		if got := Read(text, &jazz); got != Compose {
+			t.Errorf("%q after one that swings is %s", text, got)
+		}
+	}
+}
+
 // TestWhatIsSaidOfThePieceChangesIt never begins another one.
 func TestWhatIsSaidOfThePieceChangesIt(t *testing.T) {
 	before := plan.Make(prompt.Read("lo-fi in D minor with drums and bass"), 1)
 	for _, text := range []string{
 		"remove drums, bass and violin", "remove everything except the drums", "quita todo menos el bajo",
-		"up a fifth", "up a ninth", "sube una octava", "make the intro longer",
+		"up a fifth", "up a ninth", "sube una octava", "make the intro longer", "remove the intro", "quita la intro de la canción", "no intro", "sin puente",
+		"in 3/4", "en 3/4", "swap verse and chorus", "intercambia la estrofa y el estribillo", "start with the chorus", "empieza con el estribillo", "make the chorus longer",
+		"a short intro", "una intro de 10 segundos", "make the bridge 8 bars long", "8 bars longer", "add vocals", "sing it in French", "que alguien cante",
+		"more like the 80s", "más ochentero", "make it more 80s", "más de los 80", "hazla más ochentera", "que suene a los 80", "make it sound like the eighties", "un toque de los 90", "dale un toque ochentero", "give it a 90s vibe", "al estilo de los 80", "con un aire de los 80", "fade the song out", "I don't like the intro", "chorus first", "a touch of the 70s",
+		"less 80s", "menos ochentero", "more like jazz", "más jazz", "a bit more rock",
+		"fade out", "que termine con un fundido", "abrupt ending", "not in C major", "en otra tonalidad que no sea re menor", "no swing", "drums only", "solo batería", "neither sad nor happy", "avoid saxophones",
 	} {
 		if got := Read(text, &before); got != Change {
 			t.Errorf("%q is %s", text, got)
@@ -149,7 +167,7 @@ func TestAMetWishIsNoNewPiece(t *testing.T) {
 			t.Errorf("%q is %s", text, got)
 		}
 	}
-	for _, text := range []string{"a sad song", "una canción triste con piano", "jazz with drums", "jazz", "another jazz song"} {
+	for _, text := range []string{"a sad song", "una canción triste con piano", "jazz with drums", "jazz", "another jazz song", "a song without an intro", "pop sin intro", "pop with a short intro", "pop que empiece con el estribillo", "16 bars of blues", "more jazz songs", "80s", "ochentero", "música de los 80", "jazz but not swing"} {
 		if got := Read(text, &before); got != Compose {
 			t.Errorf("%q is %s", text, got)
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"net/http"
+	"strings"
 	"time"
 )
 
@@ -42,6 +43,9 @@ func (a *aceStep) Submit(ctx context.Context, r Request) (Job, error) {
 	}
 	if r.Key != "" {
 		order["key_scale"] = r.Key
+	}
+	if beats, _, ok := strings.Cut(r.Metre, "/"); ok {
+		order["time_signature"] = beats
 	}
 	if r.Seed != nil {
 		order["seed"], order["use_random_seed"] = *r.Seed, false

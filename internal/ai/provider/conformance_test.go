@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-var order = Request{Prompt: "rain", Title: "Rain", Duration: time.Minute, BPM: 90, Key: "D minor", Seed: new(int64(7)), IdempotencyKey: "order-1"}
+var order = Request{Prompt: "rain", Title: "Rain", Duration: time.Minute, BPM: 90, Key: "D minor", Metre: "3/4", Callback: "https://music.example/call", Seed: new(int64(7)), IdempotencyKey: "order-1"}
 
 // forEach runs a test with the stand-in of every kind of service.
 func forEach(t *testing.T, test func(*testing.T, *standIn, Provider)) {
@@ -108,7 +108,10 @@ func TestOrdersAreSentOnce(t *testing.T) {
 			"maintenance": {status("503 later", "Retry-After", "7"), Transient, false},
 			"gateway":     {status("504 <html>"), Transient, true},
 			"busy":        {status("429 slow down", "Retry-After", "7"), Rate, false},
-			"redirect":    {redirect("http://169.254.169.254/latest/meta-data"), Transient, true},
+			"redirect":    {redirect("http://169.254.169.254/latest/meta-data"), Transient, false},
+			"moved":       {status("301 ", "Location", "https://elsewhere.example/"), Transient, false},
+			"moved on":    {status("308 ", "Location", "https://elsewhere.example/"), Transient, false},
+			"found":       {status("302 made", "Location", "/jobs/job-1"), Transient, true},
 			"see other":   {status("303 made", "Location", "/jobs/job-1"), Transient, true},
 			"unchanged":   {status("304 "), Transient, true},
 			"timeout":     {status("408 too slow"), Transient, true},

@@ -78,9 +78,13 @@ func kindOf(status int) Kind {
 }
 
 // isUncertain reports whether a service may have accepted an order to which it replied
-// with this status. A redirect may point to the music that it began to make, and a timeout
-// does not tell how much of the order it read.
+// with this status. A redirect may point to the music that it began to make, unless it asks for
+// the same order at another address. A timeout does not tell how much of the order it read.
 func isUncertain(status int) bool {
+	switch status {
+	case http.StatusMovedPermanently, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
+		return false
+	}
 	return status < 400 || status == http.StatusRequestTimeout || status >= 500 && status != http.StatusServiceUnavailable
 }
 

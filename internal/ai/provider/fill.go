@@ -17,13 +17,19 @@ var placeholder = regexp.MustCompile(`\{\{\s*([A-Za-z]*)\s*\}\}`)
 var braced = regexp.MustCompile(`\{+\s*([A-Za-z]+)\s*\}+`)
 
 // orderNames are the placeholders of a request that orders music.
-var orderNames = []string{"prompt", "title", "seconds", "milliseconds", "bpm", "key", "seed", "instrumental", "idempotencyKey"}
+var orderNames = []string{"prompt", "title", "seconds", "milliseconds", "bpm", "key", "seed", "metre", "instrumental", "idempotencyKey", "callback"}
 
 // orderValues returns the value of each placeholder in an order. Placeholders without a
 // value are missing.
 func orderValues(r Request) map[string]any {
 	values := map[string]any{
 		"prompt": r.Prompt, "title": r.Title, "seconds": r.Duration.Seconds(), "milliseconds": r.Duration.Milliseconds(), "instrumental": r.Instrumental,
+	}
+	if r.Metre != "" {
+		values["metre"] = r.Metre
+	}
+	if r.Callback != "" {
+		values["callback"] = r.Callback
 	}
 	if r.BPM > 0 {
 		values["bpm"] = r.BPM
@@ -75,6 +81,12 @@ func checkBraces(text string, known []string) error {
 		}
 	}
 	return nil
+}
+
+// mentions reports whether a request has a placeholder.
+func (c *Call) mentions(name string) bool {
+	text, err := json.Marshal([]any{c.Path, c.Body})
+	return err == nil && slices.ContainsFunc(placeholder.FindAllStringSubmatch(string(text), -1), func(found []string) bool { return found[1] == name })
 }
 
 // question returns the request with its placeholders replaced by values.

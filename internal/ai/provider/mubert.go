@@ -13,7 +13,9 @@ import (
 )
 
 // mubert is Mubert API 3. Source: the skill mubert-generate in
-// github.com/MubertAI/skills, and the OpenAPI document of music-api.mubert.com.
+// github.com/MubertAI/skills, and the OpenAPI document of music-api.mubert.com. Its webhooks
+// belong to a licence and not to an order, so that no order can have a secret of its own: it is
+// only asked.
 type mubert struct{ adapter }
 
 var errMubertKey = music.NewError(music.Invalid, "enter the key of Mubert as CUSTOMER-ID:ACCESS-TOKEN")

@@ -86,6 +86,7 @@ func (s *service) connect(given, own string, client Client) error {
 		named = base
 	}
 	s.base, s.client = base, client(named)
+	s.secrets = slices.Concat(s.secrets, secretsInHeaders(s.headers), secretsInPath(base.Path))
 	return nil
 }
 

@@ -107,11 +107,11 @@ func isAudio(start []byte) bool {
 func (s *service) output(address string) (Output, error) {
 	ref, err := url.Parse(strings.TrimSpace(address))
 	if err != nil || address == "" {
-		return Output{}, s.fault(Unusable, fmt.Errorf("%w: %.*q", errForeign, maxCause, address))
+		return Output{}, s.fault(Unusable, fmt.Errorf("%w: its address cannot be read", errForeign))
 	}
 	u := s.resolve(ref)
 	if !s.owns(u) {
-		return Output{}, s.fault(Unusable, fmt.Errorf("%w: %.*q", errForeign, maxCause, u.Redacted()))
+		return Output{}, s.fault(Unusable, fmt.Errorf("%w: %.*q", errForeign, maxCause, u.Scheme+"://"+u.Host))
 	}
 	return Output{from: s, open: func(ctx context.Context) (*http.Response, error) { return s.download(ctx, u) }}, nil
 }

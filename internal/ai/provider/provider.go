@@ -48,6 +48,7 @@ type Capabilities struct {
 	// Those that Sonora knows do not: Stability promises it, resellers of Suno give the
 	// credits back, and the others have no price per order.
 	ChargesFailed bool
+	CallsBack     bool // whether it can tell that an order has changed
 }
 
 // Request is an order for music. Only Prompt and Duration are required; what a
@@ -58,10 +59,14 @@ type Request struct {
 	Duration     time.Duration
 	BPM          float64 // 0 for any
 	Key          string  // such as "D minor"; "" for any
+	Metre        string  // such as "3/4"; "" for any
 	Seed         *int64  // nil for any
 	Instrumental bool    // no voices
 	// IdempotencyKey names the order for services that recognise a repeated one.
 	IdempotencyKey string
+	// Callback is where a service may say that an order has changed, for those with
+	// Capabilities.CallsBack; "" for nowhere. What it says there is not to be believed.
+	Callback string
 }
 
 // State is how far an order is.
@@ -79,7 +84,8 @@ type Job struct {
 	Ref      string // for Poll; "" for music that Submit returned
 	State    State
 	Progress float64  // 0 to 1; 0 if the service does not say
-	Outputs  []Output // if done, at least one
+	Outputs  []Output // if done, at least one, and at most Capabilities.Results
+	Surplus  int      // files that the service named beyond those
 	Failure  *Error   // if failed
 }
 
@@ -130,8 +136,12 @@ func (a *adapter) received(res *http.Response) Job {
 	}}}
 }
 
-// job returns a finished job for the addresses of its files.
+// job returns a finished job for the addresses of its files. A service may name any number:
+// those beyond what an order has are only counted.
 func (a *adapter) job(ref string, addresses []string) (Job, error) {
+	wanted := min(len(addresses), a.able.Results)
+	surplus := len(addresses) - wanted
+	addresses = addresses[:wanted]
 	outputs := make([]Output, 0, len(addresses))
 	for _, address := range addresses {
 		o, err := a.output(address)
@@ -143,7 +153,7 @@ func (a *adapter) job(ref string, addresses []string) (Job, error) {
 	if len(outputs) == 0 {
 		return Job{}, a.fault(Unusable, errNoMusic)
 	}
-	return Job{Ref: ref, State: Done, Progress: 1, Outputs: outputs}, nil
+	return Job{Ref: ref, State: Done, Progress: 1, Outputs: outputs, Surplus: surplus}, nil
 }
 
 // failed returns a job that the service gave up.

@@ -30,6 +30,7 @@ type service struct {
 	base        *url.URL
 	client      *http.Client
 	headers     map[string]string // credentials
+	secrets     []string          // what no error may quote
 	hosts       []string          // from which files may come, with the hosts below them, apart from base
 	words       []word            // what the service's error answers contain
 }
@@ -173,17 +174,11 @@ func (s *service) refusal(res *http.Response) *Error {
 	return e
 }
 
-// fault returns an error of this service without its credentials.
+// fault returns an error of this service without its credentials and the addresses of its
+// requests.
 func (s *service) fault(kind Kind, err error) *Error {
-	text := err.Error()
-	for _, secret := range s.headers {
-		for part := range strings.FieldsSeq(secret) {
-			if len(part) > 7 { // not "Bearer"
-				text = strings.ReplaceAll(text, part, "…")
-			}
-		}
-	}
-	if text != err.Error() {
+	err = bare(err)
+	if text := s.mask(err.Error()); text != err.Error() {
 		err = errors.New(text)
 	}
 	return &Error{Kind: kind, Label: s.label, Err: err}

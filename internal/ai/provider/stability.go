@@ -31,13 +31,16 @@ func newStability(c Config, client Client) (Provider, error) {
 	return a, a.connect(c.URL, "https://api.stability.ai", client)
 }
 
+// maxStabilitySeed is the limit of the seeds of the API.
+const maxStabilitySeed = 1<<32 - 1
+
 func (a *stability) Submit(ctx context.Context, r Request) (Job, error) {
 	r = a.fit(r)
 	fields := map[string]string{
 		"model": "stable-audio-2.5", "prompt": r.Prompt, "duration": strconv.Itoa(int(r.Duration.Seconds())), "output_format": "mp3",
 	}
 	if r.Seed != nil {
-		fields["seed"] = strconv.FormatInt(*r.Seed&(1<<32-1), 10)
+		fields["seed"] = strconv.FormatInt(*r.Seed%maxStabilitySeed, 10)
 	}
 	body, mime := form(fields)
 	return a.receive(ctx, question{

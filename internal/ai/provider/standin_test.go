@@ -41,7 +41,7 @@ const (
 
 var template = `{
   "name": "Our GPU", "url": "URL", "headers": {"X-Token": "` + secret + `"},
-  "submit": {"path": "/jobs?v={{seconds}}", "body": {"text": "{{prompt}}", "spec": {"length": "{{seconds}}", "tempo": "{{bpm}}", "title": "by {{title}}"}, "once": "{{idempotencyKey}}"}},
+  "submit": {"path": "/jobs?v={{seconds}}", "body": {"text": "{{prompt}}", "spec": {"length": "{{seconds}}", "tempo": "{{bpm}}", "title": "by {{title}}", "in": "{{key}}", "dice": "{{seed}}", "metre": "{{metre}}"}, "tell": "{{callback}}", "once": "{{idempotencyKey}}"}},
   "poll": {"path": "/jobs/{{id}}"}, "check": {"path": "/health"}, "cancel": {"method": "DELETE", "path": "/jobs/{{id}}"},
   "id": "job.id", "status": "job.state", "done": ["ok"], "failed": ["bad"], "result": "job.songs.*.url", "error": "job.why", "progress": "job.part"
 }`
@@ -50,7 +50,7 @@ var dialects = []dialect{
 	{
 		name: ACEStep, key: secret, authorised: bearerIs,
 		submit: "POST /release_task", submitted: ace(`{"task_id":"job-1","status":"queued","queue_position":1}`),
-		order: map[string]string{"prompt": `"rain"`, "audio_duration": "60", "bpm": "90", "key_scale": `"D minor"`, "seed": "7", "use_random_seed": "false"},
+		order: map[string]string{"prompt": `"rain"`, "audio_duration": "60", "bpm": "90", "key_scale": `"D minor"`, "time_signature": `"3"`, "seed": "7", "use_random_seed": "false"},
 		poll:  "POST /query_result", unfinished: ace(`[{"task_id":"job-1","status":0,"result":"[]"}]`),
 		finished:  ace(`[{"task_id":"job-1","status":1,"result":"[{\"file\":\"/files/song?path=a\",\"status\":1,\"metas\":{\"duration\":60}}]"}]`),
 		elsewhere: ace(`[{"task_id":"job-1","status":1,"result":"[{\"file\":\"https://evil.example/song\"}]"}]`),
@@ -61,7 +61,7 @@ var dialects = []dialect{
 	{
 		name: Suno, key: secret, authorised: bearerIs,
 		submit: "POST /api/v1/generate", submitted: `{"code":200,"msg":"success","data":{"taskId":"job-1"}}`,
-		order: map[string]string{"prompt": `"rain"`, "customMode": "false", "instrumental": "false", "model": `"V4_5"`},
+		order: map[string]string{"prompt": `"rain"`, "customMode": "false", "instrumental": "false", "model": `"V4_5"`, "callBackUrl": `"https://music.example/call"`},
 		poll:  "GET /api/v1/generate/record-info", unfinished: suited("FIRST_SUCCESS", ""),
 		finished:  suited("SUCCESS", `{"audioUrl":"URL/files/song","duration":198.44},{"audioUrl":"URL/files/song"}`),
 		elsewhere: suited("SUCCESS", `{"audioUrl":"http://169.254.169.254/latest/meta-data"}`), failed: suited("GENERATE_AUDIO_FAILED", ""),
@@ -86,7 +86,7 @@ var dialects = []dialect{
 	{
 		name: HTTP, template: template, authorised: func(h http.Header) bool { return h.Get("X-Token") == secret },
 		submit: "POST /jobs", submitted: `{"job":{"id":"job-1","state":"waiting"}}`,
-		order: map[string]string{"text": `"rain"`, "spec": `{"length":60,"tempo":90,"title":"by Rain"}`, "once": `"order-1"`},
+		order: map[string]string{"text": `"rain"`, "spec": `{"dice":7,"in":"D minor","length":60,"metre":"3/4","tempo":90,"title":"by Rain"}`, "tell": `"https://music.example/call"`, "once": `"order-1"`},
 		poll:  "GET /jobs/job-1", unfinished: `{"job":{"state":"waiting","part":0.5}}`,
 		finished: `{"job":{"state":"ok","songs":[{"url":"/files/song"}]}}`, elsewhere: `{"job":{"state":"ok","songs":[{"url":"//evil.example/song"}]}}`,
 		failed: `{"job":{"state":"bad","why":"no"}}`, check: "GET /health", checked: `ok`,

@@ -19,7 +19,7 @@ func newSuno(c Config, client Client) (Provider, error) {
 			hosts: []string{"suno.ai", "sunoapi.org", "erweima.ai", "api.box", "kie.ai", "aiquickdraw.com", "redpandaai.co"},
 		},
 		able: Capabilities{
-			Label: "Suno", MinDuration: 30 * time.Second, MaxDuration: 8 * time.Minute, MaxPrompt: 500, Results: 2, Concurrency: 4,
+			Label: "Suno", MinDuration: 30 * time.Second, MaxDuration: 8 * time.Minute, MaxPrompt: 500, Results: 2, Concurrency: 4, CallsBack: true,
 		},
 		price: prices[Suno],
 	}}
@@ -28,8 +28,8 @@ func newSuno(c Config, client Client) (Provider, error) {
 
 const (
 	sunoModel = "V4_5"
-	// sunoCallback is where the service would report a finished order. It requires an address,
-	// but the answer to Poll says the same.
+	// sunoCallback is where the service would report a finished order if this server has no
+	// address that it knows. It requires one, but the answer to Poll says the same.
 	sunoCallback = "https://callback.invalid/"
 	maxSunoTitle = 80
 )
@@ -49,7 +49,7 @@ var sunoKinds = map[int]Kind{405: Rate, 413: Invalid, 429: Quota, 430: Rate, 455
 // prompt describes the style; for songs with vocals it describes everything.
 func (a *suno) Submit(ctx context.Context, r Request) (Job, error) {
 	r = a.fit(r)
-	order := map[string]any{"model": sunoModel, "callBackUrl": sunoCallback, "instrumental": r.Instrumental, "customMode": r.Instrumental}
+	order := map[string]any{"model": sunoModel, "callBackUrl": cmp.Or(r.Callback, sunoCallback), "instrumental": r.Instrumental, "customMode": r.Instrumental}
 	if r.Instrumental {
 		order["style"], order["title"] = r.Prompt, cut(cmp.Or(r.Title, r.Prompt), maxSunoTitle)
 	} else {
@@ -86,7 +86,7 @@ func (a *suno) Poll(ctx context.Context, ref string) (Job, error) {
 		return Job{Ref: ref, State: Running, Progress: 0.3}, nil
 	case "FIRST_SUCCESS":
 		return Job{Ref: ref, State: Running, Progress: 0.7}, nil
-	case "SUCCESS", "CALLBACK_EXCEPTION": // nobody listens for callbacks
+	case "SUCCESS", "CALLBACK_EXCEPTION": // callbacks only make the next question come at once
 		return a.finished(ref, &task)
 	case "SENSITIVE_WORD_ERROR":
 		return a.failed(ref, Policy, fmt.Errorf("%s: %.*q", task.Status, maxCause, task.Error)), nil

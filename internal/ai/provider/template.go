@@ -259,10 +259,10 @@ func newTemplate(c Config, client Client) (Provider, error) {
 		return nil, err
 	}
 	a := &templated{adapter{
-		service: &service{name: HTTP, label: t.Name, headers: t.Headers, hosts: t.Hosts},
+		service: &service{name: HTTP, label: t.Name, headers: t.Headers, secrets: t.secrets(), hosts: t.Hosts},
 		able: Capabilities{
 			Label: t.Name, MinDuration: time.Duration(t.MinSeconds) * time.Second, MaxDuration: time.Duration(t.MaxSeconds) * time.Second,
-			MaxPrompt: t.MaxPrompt, Results: t.Results, Sync: t.Poll == nil, Concurrency: t.Concurrency, ChargesFailed: t.ChargesFailed,
+			MaxPrompt: t.MaxPrompt, Results: t.Results, Sync: t.Poll == nil, Concurrency: t.Concurrency, ChargesFailed: t.ChargesFailed, CallsBack: t.Submit.mentions("callback"),
 		},
 		price: price{order: Cost(t.Price*1000 + 0.5)},
 	}, t}

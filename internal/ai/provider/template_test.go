@@ -61,13 +61,14 @@ func TestTemplatesWithoutPoll(t *testing.T) {
 			w.Write(song)
 		}, true},
 		"address": {status(`200 {"files":[{"url":"/song"}]}`, "Content-Type", "application/json"), true},
+		"many":    {status(`200 {"files":[{"url":"/song"},{"url":"https://evil.example/"}]}`, "Content-Type", "application/json"), true},
 		"nothing": {status(`200 {"files":[]}`, "Content-Type", "application/json"), false},
 	} {
 		mux := http.NewServeMux()
 		mux.Handle("POST /make", c.answer)
 		mux.HandleFunc("GET /song", func(w http.ResponseWriter, _ *http.Request) { w.Write(song) })
 		server := httptest.NewServer(mux)
-		p, err := New(HTTP, Config{Template: `{"name":"Box","url":"` + server.URL + `","submit":{"path":"make"},"result":"files.0.url","price":0.1}`}, loopback)
+		p, err := New(HTTP, Config{Template: `{"name":"Box","url":"` + server.URL + `","submit":{"path":"make"},"result":"files.*.url","price":0.1}`}, loopback)
 		if err != nil {
 			t.Fatal(err)
 		}

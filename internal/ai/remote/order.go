@@ -33,6 +33,7 @@ const (
 type record struct {
 	SentAt time.Time `json:"sentAt"`
 	Ref    string    `json:"ref,omitempty"`
+	Secret string    `json:"secret,omitempty"` // of the address at which the provider calls back; see CalledBack
 }
 
 // Work is what Make needs to know beyond the generation.
@@ -40,6 +41,7 @@ type Work struct {
 	Request  provider.Request
 	Progress func(float64)                         // 0 to 1
 	Save     func(index int, file io.Reader) error // stores a file; its errors end the work
+	Surplus  func(files int)                       // is told how many files more than an order has the provider named
 }
 
 // Make has a generation made by its provider, and saves the files: usually one, of
@@ -65,7 +67,9 @@ func (s *Service) Make(ctx context.Context, x *generation.Generation, w Work) er
 			return fmt.Errorf("read the order: %w", err)
 		}
 	}
-	order := order{Service: s, p: p, id: x.ID, owner: x.OwnerID, work: w, record: known}
+	order := order{Service: s, p: p, id: x.ID, owner: x.OwnerID, work: w, record: known, secret: known.Secret, calls: make(chan struct{}, 1)}
+	s.expect(&order)
+	defer s.forget(&order)
 	return order.make(ctx)
 }
 
@@ -90,7 +94,10 @@ type order struct {
 	id, owner string
 	work      Work
 	record    record
-	hasSaved  bool // a file
+	hasSaved  bool   // a file
+	secret    string // as in record; guarded by Service.mu
+	calls     chan struct{}
+	woken     int // how often calls have ended a wait
 }
 
 func (o *order) label() string { return o.p.Capabilities().Label }
@@ -174,6 +181,7 @@ func (o *order) reserve(ctx context.Context) error {
 		return err
 	}
 	o.record = record{SentAt: time.Now()}
+	o.awaitCalls()
 	return o.book(ctx, cost)
 }
 
@@ -201,7 +209,7 @@ func (o *order) note(ctx context.Context, alter func(*generation.Generation)) er
 func (o *order) finish(ctx context.Context, job provider.Job) (provider.Job, error) {
 	wait := firstWait
 	for pages := 0; job.State == provider.Running; {
-		if err := o.sleep(ctx, wait); err != nil {
+		if err := o.pause(ctx, wait); err != nil {
 			return job, err
 		}
 		wait = min(wait*3/2, longWait)
@@ -259,6 +267,9 @@ func (o *order) fetch(ctx context.Context, job provider.Job) error {
 	if err != nil {
 		return err
 	}
+	if job.Surplus > 0 {
+		o.work.Surplus(job.Surplus)
+	}
 	for i, output := range job.Outputs {
 		file, err := output.Open(ctx)
 		if err != nil {
@@ -277,11 +288,19 @@ func (o *order) fetch(ctx context.Context, job provider.Job) error {
 // sleep waits for a time, a little more or less so that orders do not ask at the same
 // moment.
 func (o *order) sleep(ctx context.Context, wait time.Duration) error {
+	return o.wait(ctx, wait, nil)
+}
+
+// wait is sleep, which a call ends.
+func (o *order) wait(ctx context.Context, wait time.Duration, calls <-chan struct{}) error {
 	wait += time.Duration((o.jitter() - 0.5) / 5 * float64(wait))
 	timer := time.NewTimer(wait)
 	defer timer.Stop()
 	select {
 	case <-timer.C:
+		return nil
+	case <-calls:
+		o.woken++
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()

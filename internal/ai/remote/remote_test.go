@@ -2,6 +2,7 @@ package remote
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -50,12 +51,15 @@ type far struct {
 	t        *testing.T
 	store    *memory
 	settings music.Settings
+	public   *url.URL // of this server; nil if it does not know
+	callback string   // that the last order names
 	ordered  int
 	asked    []time.Time
 	submit   func() string // the answer to an order: STATUS BODY
 	poll     func() string
 	file     func() string
 	saved    []string
+	surplus  int
 	progress float64
 }
 
@@ -97,6 +101,11 @@ func (f *far) RoundTrip(r *http.Request) (*http.Response, error) {
 		if f.store.x.Remote == nil || f.store.x.Cost == 0 {
 			f.t.Error("the order is sent before it is noted")
 		}
+		var sent struct{ CallBackURL string }
+		if err := json.NewDecoder(r.Body).Decode(&sent); err != nil {
+			return nil, err
+		}
+		f.callback = sent.CallBackURL
 		answer = f.submit()
 	case strings.HasSuffix(r.URL.Path, "/record-info"):
 		f.asked = append(f.asked, time.Now())
@@ -117,12 +126,15 @@ func (f *far) service() *Service {
 	s := New(f.store, func() music.Settings { return f.settings }, func(context.Context, string) (float64, error) { return f.settings.AIPersonBudget, nil })
 	s.client = func(*url.URL) *http.Client { return &http.Client{Transport: f} }
 	s.jitter = func() float64 { return 0.5 }
+	s.PublicURL = f.public
 	return s
 }
 
-func (f *far) make(ctx context.Context) error {
+func (f *far) make(ctx context.Context) error { return f.makeBy(ctx, f.service()) }
+
+func (f *far) makeBy(ctx context.Context, s *Service) error {
 	f.saved = nil
-	return f.service().Make(ctx, &f.store.x, Work{
+	return s.Make(ctx, &f.store.x, Work{
 		Request:  provider.Request{Prompt: "rain", Duration: time.Minute},
 		Progress: func(p float64) { f.progress = p },
 		Save: func(i int, file io.Reader) error {
@@ -130,6 +142,7 @@ func (f *far) make(ctx context.Context) error {
 			f.saved = append(f.saved, fmt.Sprintf("%d %s", i, text))
 			return err
 		},
+		Surplus: func(files int) { f.surplus += files },
 	})
 }
 
@@ -161,6 +174,20 @@ func TestBothSongsAreSaved(t *testing.T) {
 		}
 		if fmt.Sprint(waits) != "[3s 4.5s 6.75s]" {
 			t.Errorf("waited %v", waits)
+		}
+	})
+}
+
+// TestMoreFilesThanOrdered has a service name a thousand files for an order of two.
+func TestMoreFilesThanOrdered(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := start(t)
+		song := `{"audioUrl":"https://cdn1.suno.ai/a"}`
+		f.poll = always(`200 {"code":200,"data":{"status":"SUCCESS","response":{"sunoData":[` + song + strings.Repeat(","+song, 999) + `]}}}`)
+		fetched := 0
+		f.file = func() string { fetched++; return sound }
+		if err := f.make(t.Context()); err != nil || fetched != 2 || len(f.saved) != 2 || f.surplus != 998 {
+			t.Errorf("%v, fetched %d files, saved %d, left out %d", err, fetched, len(f.saved), f.surplus)
 		}
 	})
 }
@@ -215,6 +242,11 @@ func TestOrdersThatAreNotAccepted(t *testing.T) {
 		`200 {"code":429,"msg":"no credits"}`: {1, music.Conflict, "This server has no credit left at Suno"},
 		"401 ":                                {1, music.Conflict, "Suno does not accept the key"},
 		"400 ":                                {1, music.Conflict, "Suno does not understand"},
+		"301 elsewhere":                       {maxTries, music.Unavailable, "Suno does not answer"},
+		"307 elsewhere":                       {maxTries, music.Unavailable, "Suno does not answer"},
+		"308 elsewhere":                       {maxTries, music.Unavailable, "Suno does not answer"},
+		"200 {}":                              {1, music.Conflict, "The answer of Suno is lost"},
+		`200 {"code":200,"data":{}}`:          {1, music.Conflict, "The answer of Suno is lost"},
 		"302 elsewhere":                       {1, music.Conflict, "The answer of Suno is lost"},
 		"303 made":                            {1, music.Conflict, "The answer of Suno is lost"},
 		"408 too slow":                        {1, music.Conflict, "The answer of Suno is lost"},

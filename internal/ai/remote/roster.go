@@ -26,10 +26,15 @@ type Service struct {
 	client   provider.Client
 	jitter   func() float64 // 0 to 1
 
+	// PublicURL is where people reach this server, and providers that call back; nil if it is not
+	// known. Set it before the first order.
+	PublicURL *url.URL
+
 	buying sync.Mutex // between the check of a budget and its use
 
-	mu    sync.Mutex
-	known map[string]*supplier
+	mu     sync.Mutex
+	known  map[string]*supplier
+	orders map[string]*order // that this server waits for, by generation
 }
 
 // supplier is a provider as it is configured now.
@@ -45,7 +50,7 @@ type supplier struct {
 func New(s Store, settings func() music.Settings, budget func(ctx context.Context, accountID string) (float64, error)) *Service {
 	return &Service{
 		store: s, settings: settings, budget: budget, client: guarded, jitter: rand.Float64,
-		known: map[string]*supplier{},
+		known: map[string]*supplier{}, orders: map[string]*order{},
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"sonora/internal/ai"
 	"sonora/internal/ai/compose/judge"
+	"sonora/internal/ai/compose/plan"
 	"sonora/internal/ai/compose/style"
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
@@ -62,7 +63,7 @@ type aiReviewJSON struct {
 }
 
 type aiReviewPartJSON struct {
-	Name   string  `json:"name" doc:"loudness, peak, balance, stereo, crest, key, rhythm, repetition, contrast or melody."`
+	Name   string  `json:"name" doc:"loudness, peak, balance, stereo, crest, key, rhythm, repetition, contrast, melody, clipping, silence or ending."`
 	Value  float64 `json:"value" doc:"0 to 1."`
 	Weight float64 `json:"weight" doc:"How much it counts."`
 }
@@ -111,9 +112,11 @@ func (e *encoder) generation(x *generation.Generation) (*generationJSON, error) 
 		out.AudioURL = new("/api/ai/generations/" + x.ID + "/audio")
 	}
 	if len(x.Plan) > 0 {
-		if err := json.Unmarshal(x.Plan, &out.Plan); err != nil {
+		p, err := plan.Stored(x.Plan)
+		if err != nil {
 			return nil, err
 		}
+		out.Plan = &planJSON{p}
 	}
 	out.Review, err = review(&x.Review)
 	return out, err

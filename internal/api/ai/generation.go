@@ -12,7 +12,9 @@ import (
 	"sonora/internal/edge"
 	"sonora/internal/generation"
 	"sonora/internal/intake"
+	"sonora/internal/music"
 	"sonora/internal/stream"
+	"sonora/internal/words"
 )
 
 // generationForm is what a person asks for.
@@ -134,7 +136,7 @@ func (a *API) file(w http.ResponseWriter, r *http.Request) error {
 // aiMusicProviderJSON is the built-in composer or a service that makes music.
 type aiMusicProviderJSON struct {
 	Name          string  `json:"name" doc:"Name in requests: built-in, suno and so on."`
-	Label         string  `json:"label" doc:"Name for people."`
+	Label         string  `json:"label" doc:"Name for people, in the language of the request."`
 	IsDefault     bool    `json:"isDefault" doc:"Whether it makes what names no provider."`
 	CostPerMinute float64 `json:"costPerMinute" doc:"Dollars that a piece of one minute costs the operator, roughly; 0 if a piece costs nothing."`
 }
@@ -143,8 +145,11 @@ type aiMusicProvidersJSON struct {
 	Items []aiMusicProviderJSON `json:"items" nullable:"false" doc:"The built-in composer first, then the services that are set up."`
 }
 
-func (a *API) providers(_ context.Context, _ *struct{}) (*edge.Body[aiMusicProvidersJSON], error) {
-	composer := aiMusicProviderJSON{Name: generation.BuiltIn, Label: "Sonora", IsDefault: a.Settings.Get().AIProvider == generation.BuiltIn}
+// builtIn is the name of the composer beside those of services.
+var builtIn = music.Say("Built-in synthesizer")
+
+func (a *API) providers(ctx context.Context, _ *struct{}) (*edge.Body[aiMusicProvidersJSON], error) {
+	composer := aiMusicProviderJSON{Name: generation.BuiltIn, Label: words.Render(music.LanguageOf(ctx), builtIn), IsDefault: a.Settings.Get().AIProvider == generation.BuiltIn}
 	out := aiMusicProvidersJSON{[]aiMusicProviderJSON{composer}}
 	for _, o := range a.Providers.Offers() {
 		out.Items = append(out.Items, aiMusicProviderJSON{o.Name, o.Label, o.IsDefault, o.CostPerMinute.Dollars()})

@@ -24,5 +24,6 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Get(e, "/api/ai/messages", "aiMessages", "List your conversation, newest first", edge.Member, a.messages)
 	edge.Post(e, "/api/ai/messages", "sendAIMessage", "Write to the composer", edge.Member, a.sendMessage, edge.Created, edge.Refuses(404))
 	edge.Remove(e, "/api/ai/messages", "clearAIMessages", "Clear your conversation", edge.Member, a.clearMessages)
+	edge.Post(e, "/api/ai/callbacks/{id}/{secret}", "aiCallback", "Say that an order of music has changed", edge.Anyone, a.callback, edge.AnyQuery, edge.Takes(edge.AnyBody, nil))
 	edge.Get(e, "/api/ai/providers", "aiMusicProviders", "Get who can make music", edge.Member, a.providers)
 }

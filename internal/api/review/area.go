@@ -17,11 +17,15 @@ type Config struct {
 }
 
 // API implements the operations in routes.go.
-type API struct{ Config }
+type API struct {
+	Config
+
+	edge *edge.Edge
+}
 
 // New registers the operations.
 func New(e *edge.Edge, c Config) *API {
-	a := &API{c}
+	a := &API{c, e}
 	a.routes(e)
 	return a
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"strings"
 
 	"sonora/internal/ai/compose/judge"
 	"sonora/internal/ai/compose/style"
@@ -39,7 +38,7 @@ type aiTrackJSON struct {
 }
 
 type aiQualityJSON struct {
-	Name   string  `json:"name" doc:"loudness, peak, balance, stereo, crest, key, rhythm, repetition, contrast or melody."`
+	Name   string  `json:"name" doc:"loudness, peak, balance, stereo, crest, key, rhythm, repetition, contrast, melody, clipping, silence or ending."`
 	Value  float64 `json:"value" doc:"0 to 1."`
 	Weight float64 `json:"weight" doc:"How much it counts."`
 }
@@ -93,8 +92,10 @@ func genre(ctx context.Context, name string) string {
 type tracksInput struct {
 	edge.Paging
 
-	Status string `query:"status" enum:"pending,approved,rejected" doc:"Only those of this status."`
-	Text   string `query:"q" maxLength:"500" doc:"Words in the title, the prompt or the name of the person; case and accents do not matter."`
+	Text     string `query:"q" maxLength:"500" doc:"Words in the title, the prompt or the name of the person; case and accents do not matter."`
+	Status   string `query:"status" enum:"pending,approved,rejected" doc:"Only those of this status."`
+	Provider string `query:"provider" maxLength:"100" doc:"Only those that this provider made."`
+	Sort     string `query:"sort" enum:"created,-created,title,-title,user,-user,provider,-provider,quality,-quality,duration,-duration,plays,-plays,likes,-likes,reviewed,-reviewed" default:"-created" doc:"A column, with a minus for the other direction. The order in which tracks were asked for decides between equal values."`
 }
 
 func (a *API) tracks(ctx context.Context, in *tracksInput) (*edge.PageOf[aiTrackJSON], error) {
@@ -102,7 +103,9 @@ func (a *API) tracks(ctx context.Context, in *tracksInput) (*edge.PageOf[aiTrack
 	if err != nil {
 		return nil, err
 	}
-	list, err := a.Store.ReviewGenerations(ctx, generation.Verdict(in.Status), strings.Fields(in.Text), page)
+	list, err := a.Store.GenerationTable(ctx, generation.Table{
+		Text: in.Text, Verdict: generation.Verdict(in.Status), Provider: in.Provider, Sort: generation.TableSort(in.Sort),
+	}, page)
 	if err != nil {
 		return nil, err
 	}
@@ -112,6 +115,7 @@ func (a *API) tracks(ctx context.Context, in *tracksInput) (*edge.PageOf[aiTrack
 			return nil, err
 		}
 	}
+	in.ByPosition()
 	return edge.Answer(&in.Paging, list, func(r *store.ReviewedGeneration) aiTrackJSON { return encoded[r.ID] }), nil
 }
 
@@ -141,6 +145,28 @@ func (a *API) unpublish(ctx context.Context, in *reasonInput) (*struct{}, error)
 	return nil, a.Reviews.Unpublish(ctx, edge.Viewer(ctx), in.ID, in.reason())
 }
 
+type decideInput struct {
+	Body struct {
+		IDs    []string `json:"ids" minItems:"1" maxItems:"1000" doc:"IDs of the generations."`
+		Action string   `json:"action" enum:"approve,reject,unpublish" doc:"approve: make them public. reject: keep pending ones from the public. unpublish: take back approvals."`
+		Reason string   `json:"reason,omitempty" doc:"Why, for the people who asked for the tracks; at most 500 characters. An approval needs none."`
+	}
+}
+
+func (a *API) decide(ctx context.Context, in *decideInput) (*edge.Body[edge.Bulk], error) {
+	v, reason := edge.Viewer(ctx), in.Body.Reason
+	return a.edge.Each(ctx, in.Body.IDs, func(id string) (bool, error) {
+		switch in.Body.Action {
+		case "approve":
+			return true, a.Reviews.Approve(ctx, v, id)
+		case "reject":
+			return true, a.Reviews.Reject(ctx, v, id, reason)
+		default:
+			return true, a.Reviews.Unpublish(ctx, v, id, reason)
+		}
+	})
+}
+
 // aiLogJSON is an entry of the log of generations.
 type aiLogJSON struct {
 	ID        string    `json:"id" doc:"ID of the entry."`
@@ -153,15 +179,25 @@ type aiLogJSON struct {
 	Cost      float64   `json:"cost" doc:"Dollars."`
 }
 
-func (a *API) logs(ctx context.Context, in *struct{ edge.Paging }) (*edge.PageOf[aiLogJSON], error) {
+type logsInput struct {
+	edge.Paging
+
+	Text     string `query:"q" maxLength:"500" doc:"Words in the prompt or the name of the person; case and accents do not matter."`
+	Status   string `query:"status" enum:"success,failed,cancelled" doc:"Only those that ended like this."`
+	Provider string `query:"provider" maxLength:"100" doc:"Only those of this provider."`
+	Sort     string `query:"sort" enum:"time,-time,user,-user,provider,-provider,status,-status,cost,-cost" default:"-time" doc:"A column, with a minus for the other direction. The order in which entries were written decides between equal values."`
+}
+
+func (a *API) logs(ctx context.Context, in *logsInput) (*edge.PageOf[aiLogJSON], error) {
 	page, err := in.Page()
 	if err != nil {
 		return nil, err
 	}
-	list, err := a.Store.GenerationLogs(ctx, page)
+	list, err := a.Store.GenerationLogs(ctx, generation.LogTable{Text: in.Text, Status: in.Status, Provider: in.Provider, Sort: generation.LogSort(in.Sort)}, page)
 	if err != nil {
 		return nil, err
 	}
+	in.ByPosition()
 	return edge.Answer(&in.Paging, list, func(l *generation.Log) aiLogJSON {
 		return aiLogJSON{l.ID, edge.OrNull(l.AccountID), l.OwnerName, l.Provider, l.Prompt, edge.Time(l.CreatedAt), cmp.Or(l.Status, generation.LogFailed), l.Cost.Dollars()}
 	}), nil
