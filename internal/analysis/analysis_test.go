@@ -1,14 +1,17 @@
 package analysis
 
 import (
+	"errors"
 	"math"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"sonora/internal/media/ffmpeg"
+	"sonora/internal/media/tag"
 	"sonora/internal/music"
 	"sonora/internal/sound"
 	"sonora/internal/testkit/fakelib"
@@ -60,6 +63,61 @@ func TestAnalyse(t *testing.T) {
 	if len(a.Sections) == 0 || a.Sections[0].Start != 0 || math.Abs(a.Sections[len(a.Sections)-1].End-seconds) > 0.01 || len(a.Cues) < 4 {
 		t.Errorf("form: %v %v", a.Sections, a.Cues)
 	}
+}
+
+// TestKnownTempoAndKey analyses clicks whose tags name another reading of their tempo, and another
+// key. Only an algorithm that wrote the music knows them.
+func TestKnownTempoAndKey(t *testing.T) {
+	const vocabulary, seconds = "http://cv.iptc.org/newscodes/digitalsourcetype/", 30
+	for _, c := range []struct {
+		source                string
+		heard, written, tempo float64
+		key                   string
+	}{
+		{vocabulary + "algorithmicMedia", 75, 150, 150, "F#m"},
+		{vocabulary + "algorithmicMedia", 150, 75, 75, "F#m"},
+		{vocabulary + "algorithmicMedia", 120, 120, 120, "F#m"},
+		{vocabulary + "trainedAlgorithmicMedia", 100, 50, 100, "Am"},
+		{"", 100, 50, 100, "Am"},
+	} {
+		plain := write(t, "clicks.wav", fakelib.Clicks(c.heard, seconds))
+		path := tagged(t, plain, map[string][]string{"BPM": {strconv.FormatFloat(c.written, 'f', -1, 64)}, "INITIALKEY": {"F#m"}, "DIGITALSOURCETYPE": {c.source}})
+		r := newAnalyser(t).Analyse(t.Context(), []string{path})[0]
+		if r.Err != nil {
+			t.Fatal(r.Err)
+		}
+		a := r.Analysis
+		if len(a.Grid) != 1 || math.Abs(a.Tempo.BPM/c.tempo-1) > 0.001 || math.Abs(a.Grid[0].BPM/c.tempo-1) > 0.001 || a.Key.String() != c.key {
+			t.Errorf("%+v: %+v, grid %v, key %s", c, a.Tempo, a.Grid, a.Key)
+			continue
+		}
+		beat := math.Mod(a.Grid[0].Start*c.heard/60, 1) // clicks begin at 0
+		if off := math.Min(beat, 1-beat); off > 0.05 && math.Abs(off-0.5) > 0.05 {
+			t.Errorf("%+v: the beats are %v of a click off", c, off)
+		}
+	}
+}
+
+// tagged returns a copy of a file with tags.
+func tagged(t *testing.T, path string, fields map[string][]string) string {
+	t.Helper()
+	from, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer from.Close()
+	info, err := from.Stat()
+	if err != nil {
+		t.Fatal(err)
+	}
+	to, err := os.Create(strings.TrimSuffix(path, ".wav") + "-tagged.wav")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(tag.Write(to, from, info.Size(), tag.Change{Fields: fields}), to.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return to.Name()
 }
 
 // TestNoSteadyBeat checks that sound without a beat gets no tempo.
@@ -143,6 +201,22 @@ func TestBadFiles(t *testing.T) {
 func TestTooLong(t *testing.T) {
 	if err := refuse(&music.AudioFile{SampleRate: 44_100, Duration: 7 * time.Hour}); err == nil || !strings.Contains(Reason(err).String(), "6 hours") {
 		t.Errorf("seven hours: %v", err)
+	}
+}
+
+func TestLongRecordingsAreHeardToTheirEnd(t *testing.T) {
+	const rate = 22_050
+	late := &ffmpeg.Sound{Rate: rate, Audio: &music.AudioFile{SampleRate: rate, Channels: 1, Samples: 6 * 3600 * rate, Duration: MaxDuration}}
+	for from, want := range map[time.Duration]float64{0: 1, MaxDuration - time.Second: 1, MaxDuration: 0} {
+		e := newListener(late)
+		e.heard = int64(from.Seconds()) * rate
+		if err := e.Hear(make([]float32, rate)); err != nil {
+			t.Fatal(err)
+		}
+		e.listen(e.decimator.Flush(nil))
+		if got := e.onsets.Envelope().Duration; math.Abs(got-want) > 0.01 {
+			t.Errorf("of the second after %v, %.2f s were heard for tempo and key, want %v s", from, got, want)
+		}
 	}
 }
 

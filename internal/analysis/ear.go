@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"runtime/debug"
+	"time"
 
 	"sonora/internal/dsp"
 	"sonora/internal/media/ffmpeg"
@@ -11,8 +12,9 @@ import (
 )
 
 // maxStructure is the length in seconds of the sound that tempo, key and structure
-// are derived from. Their front ends store several kilobytes per second.
-const maxStructure = 2 * 60 * 60
+// are derived from: all of it, unless a damaged file goes on beyond the length that
+// it names. Six hours take 300 MB of memory until they are analysed.
+const maxStructure = int64(MaxDuration / time.Second)
 
 // listener analyses one file: it passes the sound to the front ends of package
 // dsp, which store a few kilobytes per second.

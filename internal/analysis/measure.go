@@ -25,11 +25,12 @@ func (e *listener) finish() (a *sound.Analysis, p *sound.Peaks, notes *tune.Tune
 	}
 	envelope, chroma := e.onsets.Envelope(), e.chroma.Chroma()
 	e.measureLevels(a, envelope)
-	measureKey(a, &chroma)
+	known := knownOf(&e.audio.Tags)
+	measureKey(a, &chroma, known.key)
 	if !isTrivial(a) {
 		a.Vector = dsp.SimilarityVector(envelope, &chroma)
 	}
-	measureRhythm(a, envelope, &chroma)
+	measureRhythm(a, envelope, &chroma, known.bpm)
 	e.measureStructure(a, envelope, chroma)
 	p = &sound.Peaks{}
 	p.Low, p.Mid, p.High = e.peaks.Result()
@@ -65,20 +66,29 @@ func (e *listener) measureLevels(a *sound.Analysis, envelope *dsp.Envelope) {
 	a.Energy = dsp.Energy(l.Integrated, dsp.OnsetDensity(envelope), dsp.Brightness(envelope))
 }
 
-func measureKey(a *sound.Analysis, chroma *dsp.Chroma) {
+func measureKey(a *sound.Analysis, chroma *dsp.Chroma, known music.Key) {
 	k := dsp.EstimateKey(chroma)
 	a.Key, a.KeyTrust, a.Tuning = music.Key(k.Key), k.Confidence, chroma.Tuning
+	if known != music.NoKey && a.Key != music.NoKey {
+		a.Key, a.KeyTrust = known, 1
+	}
 }
 
-// measureRhythm finds tempo, beats and bars. Without a steady beat it stores no
-// tempo but keeps the confidence.
-func measureRhythm(a *sound.Analysis, envelope *dsp.Envelope, chroma *dsp.Chroma) {
+// measureRhythm finds tempo, beats and bars, or only beats and bars if the tempo is known.
+// Without a steady beat it stores no tempo but keeps the confidence.
+func measureRhythm(a *sound.Analysis, envelope *dsp.Envelope, chroma *dsp.Chroma, known float64) {
 	a.Grid = []sound.GridSegment{}
-	tempo := dsp.EstimateTempo(envelope)
+	tempo := dsp.Tempo{BPM: known, Confidence: 1}
+	if known == 0 {
+		tempo = dsp.EstimateTempo(envelope)
+	}
 	if a.Tempo.Confidence = tempo.Confidence; tempo.BPM <= 0 || tempo.Confidence < dsp.SteadyBeat {
 		return
 	}
 	grid := dsp.SettleGrid(envelope, dsp.FitGrid(dsp.TrackBeats(envelope, tempo), tempo, envelope.Duration))
+	if known > 0 {
+		grid = evenGrid(grid, known, envelope.Duration)
+	}
 	fromStart(&grid)
 	if len(grid.Segments) == 0 {
 		return
@@ -87,7 +97,7 @@ func measureRhythm(a *sound.Analysis, envelope *dsp.Envelope, chroma *dsp.Chroma
 		a.Grid = append(a.Grid, sound.GridSegment{Start: g.Start, BPM: g.BPM, Beats: g.Beats})
 	}
 	a.Tempo.BPM, a.Tempo.Alt = tempo.BPM, tempo.Alt
-	if len(a.Grid) == 1 {
+	if len(a.Grid) == 1 && known == 0 {
 		a.Tempo.BPM = a.Grid[0].BPM // the most exact tempo, since it comes from all beats
 	}
 	bars := dsp.FindDownbeats(envelope, chroma, grid)
@@ -116,14 +126,14 @@ func isTrivial(a *sound.Analysis) bool {
 
 // measureStructure finds sections and cues.
 func (e *listener) measureStructure(a *sound.Analysis, envelope *dsp.Envelope, chroma dsp.Chroma) {
-	length := duration(a)
+	length, measured := duration(a), float64(maxStructure)
 	a.Sections, a.Cues = []sound.Section{}, []sound.Cue{}
 	if isTrivial(a) {
 		return
 	}
 	form := &dsp.Form{
-		Duration: min(length, maxStructure), Envelope: envelope, Chroma: chroma, Levels: e.loudness.Levels(), Downbeats: a.Downbeats(),
-		First: min(a.SilenceStart, maxStructure), Last: min(max(length-a.SilenceEnd, a.SilenceStart), maxStructure),
+		Duration: min(length, measured), Envelope: envelope, Chroma: chroma, Levels: e.loudness.Levels(), Downbeats: a.Downbeats(),
+		First: min(a.SilenceStart, measured), Last: min(max(length-a.SilenceEnd, a.SilenceStart), measured),
 	}
 	sections := dsp.Sections(form)
 	for _, s := range sections {

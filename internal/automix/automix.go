@@ -23,6 +23,7 @@ import (
 	"sonora/internal/automix/render"
 	"sonora/internal/background"
 	"sonora/internal/blob"
+	"sonora/internal/generation"
 	"sonora/internal/media/ffmpeg"
 	"sonora/internal/music"
 	"sonora/internal/setlist"
@@ -65,11 +66,14 @@ type Config struct {
 	Analyse func(ctx context.Context, trackID string) error
 	// Correct applies people's corrections to an analysis.
 	Correct func(*sound.Analysis, *sound.Edit) *sound.Analysis
+	// Outline returns the piece that the composer would make of a description.
+	Outline func(description string, usual generation.Usual) *generation.Outline
 	// Entries returns a page of a playlist.
 	Entries func(ctx context.Context, v music.Viewer, id string, p music.Page) (music.EntryList, error)
 	// Quota returns how many bytes the uploads and automixes of an account may take; 0
 	// for no limit.
 	Quota func(ctx context.Context, accountID string) (int64, error)
+	Plans Plans
 	// Room returns how many bytes may still be written to the disk that holds a folder.
 	Room func(folder string) (int64, error)
 	Idle bool // decode and encode only with otherwise idle processor time
@@ -338,7 +342,7 @@ func (s *Service) erase(ctx context.Context, id string) error {
 	if err := os.Remove(s.file(id)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("delete automix: %w", err)
 	}
-	if err := s.Store.DropAutomix(ctx, id); err != nil && !errors.Is(err, music.ErrNotFound) {
+	if err := s.Store.DropAutomix(ctx, id, s.Now()); err != nil && !errors.Is(err, music.ErrNotFound) {
 		return err
 	}
 	return nil

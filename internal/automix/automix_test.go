@@ -26,6 +26,7 @@ import (
 	"sonora/internal/blob"
 	"sonora/internal/media/ffmpeg"
 	"sonora/internal/music"
+	"sonora/internal/premium"
 	"sonora/internal/setlist"
 	"sonora/internal/sound"
 	"sonora/internal/store"
@@ -120,6 +121,13 @@ func must[T any](t *testing.T) func(T, error) T {
 	}
 }
 
+// anyPlan allows everything.
+type anyPlan struct{}
+
+func (anyPlan) Within(context.Context, music.Viewer, premium.Entitlement, int64, int64) error {
+	return nil
+}
+
 func newFixture(t *testing.T) *fixture {
 	t.Helper()
 	if _, err := ffmpeg.Find(t.Context()); errors.Is(err, ffmpeg.ErrNotFound) && os.Getenv("SONORA_TEST_FFMPEG") != "required" {
@@ -148,10 +156,12 @@ func newFixture(t *testing.T) *fixture {
 		},
 		Analyse: f.analyse,
 		Correct: func(a *sound.Analysis, _ *sound.Edit) *sound.Analysis { return a },
+		Outline: outline,
 		Entries: func(context.Context, music.Viewer, string, music.Page) (music.EntryList, error) {
 			return music.EntryList{}, nil
 		},
 		Room:  func(string) (int64, error) { return f.room, nil },
+		Plans: anyPlan{},
 		Quota: func(context.Context, string) (int64, error) { return f.quota, nil },
 	})
 	return f
@@ -592,61 +602,6 @@ func notesOf(m *Made) string {
 		notes = append(notes, n.String())
 	}
 	return strings.Join(notes, "|")
-}
-
-// TestPairIsOfTwoRecordings has two files of one song, and two files with the
-// same sound.
-func TestPairIsOfTwoRecordings(t *testing.T) {
-	f := newFixture(t)
-	f.add(map[string]float64{"A": 128, "A.copy": 128, "B.copy of A": 128, "far": 165}, 31)
-	prompt := "deep house"
-	for range 20 { // the order of candidates depends on the text
-		p := must[*Pair](t)(f.Pair(t.Context(), f.ana, prompt))
-		var titles []string
-		for _, track := range p.Tracks {
-			titles = append(titles, track.Title)
-		}
-		slices.Sort(titles)
-		if len(titles) != 2 || titles[1] != "far" {
-			t.Errorf("%s: a pair of %q", prompt, titles)
-		}
-		prompt += " please"
-	}
-}
-
-func TestPairOfDescription(t *testing.T) {
-	f := newFixture(t)
-	ctx := t.Context()
-	f.add(map[string]float64{"A": 120, "B": 122, "far": 165, "slow": 61}, 31)
-	for prompt, want := range map[string]struct {
-		titles  string // of both tracks, sorted
-		relaxed string
-	}{
-		"something for the night":      {"A B", ""},
-		"deep house around 122 bpm":    {"A B", ""},
-		"deep house by Nina, 170 bpm":  {"A B", "bpm"},
-		"techno":                       {"A B", ""}, // not a genre of this library
-		"no house":                     {"", ""},
-		"sin deep house":               {"", ""},
-		"anything except Nina":         {"", ""},
-		"99:99 of calm music":          {"A B", "energy"},
-		"very fast, but without polka": {"A B", "bpm"},
-	} {
-		p := must[*Pair](t)(f.Pair(ctx, f.ana, prompt))
-		var titles []string
-		for _, track := range p.Tracks {
-			titles = append(titles, track.Title)
-		}
-		slices.Sort(titles)
-		if got := strings.Join(titles, " "); got != want.titles || strings.Join(p.Understood.Relaxed, " ") != want.relaxed {
-			t.Errorf("%s: %q, understood %+v", prompt, got, p.Understood)
-		}
-	}
-	for _, prompt := range []string{" \n", strings.Repeat("a", 501)} {
-		if _, err := f.Pair(ctx, f.ana, prompt); music.CodeOf(err) != music.Invalid {
-			t.Errorf("%q: %v", prompt, err)
-		}
-	}
 }
 
 // TestFailuresSayWhy orders mixes that cannot be made and checks the reasons.

@@ -153,7 +153,7 @@ func (s *Service) understood(ctx context.Context, v music.Viewer, prompt string)
 		return nil, nil, err
 	}
 	u, left := understand(prompt, genres)
-	artists, err := s.artists(ctx, v, u, left)
+	artists, err := s.names(ctx, v, u, left, genres)
 	return u, artists, err
 }
 
@@ -196,7 +196,7 @@ func (s *Service) candidates(ctx context.Context, v music.Viewer, u *Understood,
 	seed := fnv.New64a()
 	_, _ = seed.Write([]byte(u.text)) // a hash does not fail
 	f := music.TrackFilter{
-		Sort: music.TracksRandom, Seed: int64(seed.Sum64() >> 1), WithoutGenres: u.WithoutGenres, WithoutArtistIDs: u.withoutArtistIDs,
+		Sort: music.TracksRandom, Seed: int64(seed.Sum64() >> 1), WithoutGenres: u.WithoutGenres, WithoutArtistIDs: u.withoutArtistIDs, WithoutMixes: true,
 	}
 	for _, name := range within {
 		switch name {
@@ -321,43 +321,74 @@ func alike(tracks []music.Track, u *Understood) []music.Track {
 	return tracks
 }
 
-// artists finds the artists that a description names: runs of words that are an
-// artist's whole name. An artist whose name follows a negation is excluded. It
-// records the remaining words as not understood.
-func (s *Service) artists(ctx context.Context, v music.Viewer, u *Understood, left [][]string) ([]music.Artist, error) {
+// names finds the artists that a description names, and the genres of the
+// vocabulary, in the runs of words that are left of it. An artist's name is
+// their whole name. What follows a negation is excluded, until its list ends. It records the
+// remaining words as not understood.
+func (s *Service) names(ctx context.Context, v music.Viewer, u *Understood, left [][]string, genres []music.Genre) ([]music.Artist, error) {
 	var artists []music.Artist
 	lookUps := maxLookUps
 	for _, run := range left {
-		negation := "" // the word that excludes the artists after it
-		for from := 0; from < len(run); {
+		negation := "" // the word that excludes what is named after it
+		for from, isBeginning := 0, true; from < len(run); {
 			w := run[from]
 			if isNegation[w] || negation != "" && isContinuing[w] {
 				negation = cmp.Or(negation, w)
 				from++
 				continue
 			}
+			if isBeginning && small[w] {
+				from++
+				continue
+			}
 			artist, n, err := s.artistAt(ctx, v, run[from:], &lookUps)
-			switch {
-			case err != nil:
+			if err != nil {
 				return nil, err
-			case n == 0:
+			}
+			isBeginning = n == 0 && fillers[w]
+			genre, words := kindAt(run[from:])
+			switch {
+			case n > 0 && negation != "":
+				u.WithoutArtists, u.withoutArtistIDs = append(u.WithoutArtists, artist.Name), append(u.withoutArtistIDs, artist.ID)
+			case n > 0:
+				artists, u.Artists = append(artists, artist), append(u.Artists, artist.Name)
+			case words > 0:
+				u.addKind(genre, negation != "", genres)
+				n = words
+			case !small[w] && !fillers[w]:
 				u.Ignored = append(u.Ignored, strings.TrimSpace(negation+" "+w))
 				negation = ""
-			case negation != "":
-				u.WithoutArtists, u.withoutArtistIDs = append(u.WithoutArtists, artist.Name), append(u.withoutArtistIDs, artist.ID)
-			default:
-				artists, u.Artists = append(artists, artist), append(u.Artists, artist.Name)
 			}
 			from += max(n, 1)
+			if n > 0 && !continues(run[from:]) {
+				negation = ""
+			}
 		}
 	}
 	return artists, nil
 }
 
+// continues reports whether a list of what is excluded goes on: with "or" and the
+// like, or with a genre before such a word, as in "no metal, rock or jazz".
+func continues(words []string) bool {
+	if len(words) == 0 || isContinuing[words[0]] {
+		return len(words) > 0
+	}
+	_, n := kindAt(words)
+	return n > 0 && n < len(words) && isChoice[words[n]]
+}
+
+// maxNameWords is the maximum number of words of a name in a description.
+const maxNameWords = 4
+
 // artistAt returns the artist whose whole name the first words are, and the
-// number of these words; 0 for none.
+// number of these words; 0 for none. After a filler it expects one word.
 func (s *Service) artistAt(ctx context.Context, v music.Viewer, words []string, lookUps *int) (music.Artist, int, error) {
-	for n := min(len(words), 4); n > 0 && *lookUps > 0; n-- {
+	longest, shortest := maxNameWords, 1
+	if fillers[words[0]] {
+		longest, shortest = 2, 2
+	}
+	for n := min(len(words), longest); n >= shortest && *lookUps > 0; n-- {
 		name := joined(words[:n])
 		*lookUps--
 		r, err := s.Store.Search(ctx, v, discovery.Query{Text: name, Limit: 5, Now: s.Now()})

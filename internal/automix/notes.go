@@ -49,6 +49,9 @@ func (u *Understood) notes() (notes []music.Message) {
 	for _, limit := range u.Relaxed {
 		notes = append(notes, notKept[limit])
 	}
+	for _, genre := range u.MissingGenres {
+		notes = append(notes, music.Say("Your library has no %s tracks.", genre))
+	}
 	if len(u.Ignored) > 0 {
 		notes = append(notes, music.Say("Not understood: %s.", strings.Join(u.Ignored, ", ")))
 	}

@@ -24,8 +24,9 @@ type Understood struct {
 	BPMFrom, BPMTo       float64     `json:",omitempty"`
 	Keys                 []music.Key `json:"keys,omitempty"`
 	EnergyFrom, EnergyTo float64     `json:",omitempty"`
-	Ignored              []string    `json:"ignored,omitempty"` // words that were not understood
-	Relaxed              []string    `json:"relaxed,omitempty"` // limits that were dropped because too few tracks met them: bpm, energy, keys, genres
+	MissingGenres        []string    `json:"missingGenres,omitempty"` // genres that it names and the library lacks
+	Ignored              []string    `json:"ignored,omitempty"`       // words that were not understood
+	Relaxed              []string    `json:"relaxed,omitempty"`       // limits that were dropped because too few tracks met them: bpm, energy, keys, genres
 
 	text             string   // the folded description, without the words that were understood
 	withoutArtistIDs []string // of WithoutArtists
@@ -44,8 +45,11 @@ const (
 // returns the runs of words that it did not understand.
 func understand(prompt string, genres []music.Genre) (*Understood, [][]string) {
 	prompt = capitalA.ReplaceAllString(prompt, "${1}A minor")
-	u := &Understood{text: " " + strings.Join(word.FindAllString(store.Simplified(prompt), -1), " ") + " "}
+	u := &Understood{text: " " + joined(genreWords(prompt)) + " "}
 	full := u.text
+	u.text = nothingBut.ReplaceAllString(u.text, " ")
+	u.text = anythingBut.ReplaceAllString(u.text, " except ")
+	u.notGenres()
 	u.length()
 	u.tempo()
 	u.keys()
@@ -150,7 +154,7 @@ func keyName(tonic, sign, mode string) string {
 // description cannot contain as a word, stands for something that was already
 // taken from such a list.
 const (
-	negations  = `no|not|without|except|excluding|minus|avoid|never|nothing|sin|nada|ni|menos|excepto|salvo|evita`
+	negations  = `no|not|neither|without|except|excluding|minus|avoid|never|nothing|sin|nada|ni|menos|excepto|salvo|evita`
 	negated    = `for|any|more|of|be|sea|too|very|much|the|de|del|mas|muy|demasiado|demasiada|tanto|tanta|nada|musica|music|el|la`
 	continuing = `or|nor|and|ni|o|u|y|e`
 	refused    = `(?: (?:` + negations + `)| ¬(?: (?:` + continuing + `))+)(?: (?:` + negated + `|` + continuing + `))*`
@@ -159,7 +163,35 @@ const (
 
 var anyNegation = regexp.MustCompile(` (?:` + negations + `) `)
 
-var isNegation, isContinuing = alternatives(negations), alternatives(continuing)
+var isNegation, isContinuing, isChoice = alternatives(negations), alternatives(continuing), alternatives(`or|nor|ni|o|u`)
+
+// Words with a negation that want what follows them, and words without one that
+// exclude it.
+var (
+	nothingBut  = regexp.MustCompile(` (?:nothing (?:else )?(?:but|except|other than|more than)|nada (?:mas que|que no sea|excepto|salvo|menos)) `)
+	anythingBut = regexp.MustCompile(` (?:(?:any|every)thing (?:else )?but|todo menos|cualquier cosa menos) `)
+)
+
+// Words that are also names of genres, where they name none: "something to dance
+// to at my house". Before a word for music, they name one.
+var (
+	dancing  = regexp.MustCompile(` (?:(?:something|music|songs|tracks|stuff|want|like|love) to dance(?: to)?|to dance to|(?:can|me|us|people) dance(?: to)?)( ` + forMusic + `)? `)
+	dwelling = regexp.MustCompile(` (?:(?:my|our|your|his|her|their) house|(?:at|around) the house)( ` + forMusic + `)? `)
+)
+
+const forMusic = `(?:music|mix|set|tracks?|songs?|playlist|session|collection|library|and|or)`
+
+// notGenres removes words that name no genre here.
+func (u *Understood) notGenres() {
+	for _, words := range []*regexp.Regexp{dancing, dwelling} {
+		u.text = words.ReplaceAllStringFunc(u.text, func(found string) string {
+			if words.FindStringSubmatch(found)[1] != "" {
+				return found
+			}
+			return " | "
+		})
+	}
+}
 
 // alternatives returns the words of a pattern such as a|b.
 func alternatives(pattern string) map[string]bool {
@@ -213,8 +245,7 @@ func (u *Understood) excludeKinds(names []string, all []music.Genre) {
 	for _, name := range names {
 		kind := regexp.MustCompile(" " + genrePattern(name) + " ")
 		for _, g := range byLength(all) {
-			isKind := kind.MatchString(" " + joined(genreWords(g.Name)) + " ")
-			if isKind && !slices.Contains(u.Genres, g.Name) && !slices.Contains(u.WithoutGenres, g.Name) {
+			if isOfKind(g.Name, kind) && !slices.Contains(u.Genres, g.Name) && !slices.Contains(u.WithoutGenres, g.Name) {
 				u.WithoutGenres = append(u.WithoutGenres, g.Name)
 			}
 		}
@@ -236,7 +267,12 @@ func byLength(genres []music.Genre) []music.Genre {
 	return genres
 }
 
-func genreWords(name string) []string { return word.FindAllString(store.Simplified(name), -1) }
+// ampersand stands between two words without spaces, as in drum&bass, but not in R&B.
+var ampersand = regexp.MustCompile(`(\p{L}{3})&(\p{L}{3})`)
+
+func genreWords(name string) []string {
+	return word.FindAllString(ampersand.ReplaceAllString(store.Simplified(name), "$1 $2"), -1)
+}
 
 // minGenreWord is the minimum number of characters of a word that stands for
 // the genres whose names contain it.
@@ -321,7 +357,15 @@ func (u *Understood) energy() {
 // small are words that mean nothing on their own.
 var small = setOf(`a an and the of in on at to for with from by some me my make give play want please mix set music songs song tracks track
 	un una unos unas y e el la los las de del en a al para con por mi me haz hazme dame pon quiero musica canciones cancion temas tema mezcla sesion
-	that it is more very bit little like long lasting minutes hour que es mas muy poco como energy energia`)
+	that it is more very bit little like long lasting minutes hour que es mas muy poco como energy energia
+	i i'd id we us you your can could would let let's lets need create generate prepare put together but or also just really so
+	something anything kind sort type stuff session playlist lot lots
+	algo favor porfa porfavor quisiera necesito puedes podrias ponme crea creame genera prepara preparame pero o u tambien solo tipo estilo lista`)
+
+// fillers say nothing about the music either, but artists' names may begin with
+// them.
+var fillers = setOf(`nice good great cool lovely best new all different favourite favourites favorite favorites hi hello hey thank thanks dj
+	bonito bonita buen bueno buena buenos buenas genial mejor mejores todo todos toda todas nuevo nueva hola gracias favoritas favoritos variado variada`)
 
 func setOf(words string) map[string]bool {
 	set := map[string]bool{}

@@ -43,7 +43,8 @@ type Wishes struct {
 }
 
 // Order creates an automix of the viewer and queues the job that makes it.
-// title may be "".
+// title may be "". It returns Forbidden for more minutes than the viewer's plan allows
+// this month.
 func (s *Service) Order(ctx context.Context, v music.Viewer, title string, w Wishes) (*Made, error) {
 	if err := w.check(); err != nil {
 		return nil, err
@@ -72,6 +73,9 @@ func (s *Service) Order(ctx context.Context, v music.Viewer, title string, w Wis
 	}
 	if title == "" {
 		title = named
+	}
+	if err := s.admit(ctx, v, &w); err != nil {
+		return nil, err
 	}
 	if err := s.checkQuota(ctx, v.AccountID, 1); err != nil {
 		return nil, err

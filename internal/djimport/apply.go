@@ -95,7 +95,7 @@ func (w *work) takeLists() error {
 }
 
 // withinLimit returns the lists without the new ones beyond maxLists, and the number
-// of those.
+// of those. It counts the tracks for which a new one has no room.
 func withinLimit(lists []List) (kept []List, leftOut int) {
 	made := 0
 	for i := range lists {
@@ -104,6 +104,7 @@ func withinLimit(lists []List) (kept []List, leftOut int) {
 				leftOut++
 				continue
 			}
+			lists[i].LeftOut = max(0, len(lists[i].tracks)-music.MaxEntries)
 		}
 		kept = append(kept, lists[i])
 	}
@@ -134,7 +135,7 @@ func (w *work) makeList(list *List) error {
 	if err != nil {
 		return err
 	}
-	tracks := list.tracks[:min(len(list.tracks), music.MaxEntries)]
+	tracks := list.tracks[:len(list.tracks)-list.LeftOut]
 	for part := range slices.Chunk(tracks, music.MaxEntryBatch) {
 		if _, err := w.Playlists.Add(w.ctx, w.viewer, p.ID, music.Insertion{TrackIDs: part}); err != nil {
 			return err

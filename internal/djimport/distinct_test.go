@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"sonora/internal/music"
 )
 
 // TestDistinct names lists with other songs apart, and keeps those with the same songs once.
@@ -49,6 +51,21 @@ func TestListsPerImport(t *testing.T) {
 		}
 		for i := range kept {
 			lists[i].Exists = lists[i].Found > 0
+		}
+	}
+}
+
+// TestTracksPerList reports the tracks for which a playlist has no room.
+func TestTracksPerList(t *testing.T) {
+	tracks := make([]string, music.MaxEntries+3)
+	kept, _ := withinLimit([]List{
+		{Name: "All", Found: len(tracks), tracks: tracks},
+		{Name: "Full", Found: music.MaxEntries, tracks: tracks[3:]},
+		{Name: "Own", Found: len(tracks), Exists: true, tracks: tracks},
+	})
+	for i, want := range []int{3, 0, 0} {
+		if got := kept[i].LeftOut; got != want {
+			t.Errorf("%s: %d tracks left out, want %d", kept[i].Name, got, want)
 		}
 	}
 }

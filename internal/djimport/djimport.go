@@ -122,6 +122,7 @@ type List struct {
 	Name    string // with the folders that it is in
 	Found   int
 	Missing int
+	LeftOut int  // tracks beyond those that a playlist may have
 	Exists  bool // the person has a playlist of this name, which stays as it is
 
 	tracks []string

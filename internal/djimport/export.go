@@ -201,11 +201,13 @@ func (e *Export) track(c *music.Candidate, a *sound.TrackAnalysis, m *marks.Mark
 	if m.Cue != nil {
 		t.SetCue(*m.Cue - usual)
 	}
+	taken := map[int]bool{} // pads: those of the hot cues first
 	for _, cue := range m.HotCues {
+		taken[cue.Slot] = true
 		t.AddHotCue(collection.HotCue{Slot: cue.Slot, At: cue.At - usual, Name: cue.Name, Color: cue.Color})
 	}
 	for _, l := range m.Loops {
-		t.AddLoop(collection.Loop{From: l.From - usual, To: l.To - usual, Name: l.Name})
+		t.AddLoop(collection.Loop{From: l.From - usual, To: l.To - usual, Name: l.Name, Pad: freePad(l.Pad, taken)})
 	}
 	for _, p := range tempos(m.Grid, a) {
 		p.At -= usual
@@ -215,6 +217,15 @@ func (e *Export) track(c *music.Candidate, a *sound.TrackAnalysis, m *marks.Mark
 		t.BPM = t.Grid[0].BPM
 	}
 	return t
+}
+
+// freePad takes a pad, or returns nil if another mark has it.
+func freePad(pad *int, taken map[int]bool) *int {
+	if pad == nil || taken[*pad] {
+		return nil
+	}
+	taken[*pad] = true
+	return pad
 }
 
 // tempos returns the beat grid of a track: the person's own, the corrected one,

@@ -95,7 +95,11 @@ func (x *conversion) addLoop(l collection.Loop) {
 		x.leftOut++
 		return
 	}
-	x.Loops = append(x.Loops, marks.Loop{From: from, To: to, Name: nameOf(l.Name)})
+	loop := marks.Loop{From: from, To: to, Name: nameOf(l.Name)}
+	if l.Pad != nil && *l.Pad < marks.MaxHotCues {
+		loop.Pad = l.Pad
+	}
+	x.Loops = append(x.Loops, loop)
 }
 
 func (x *conversion) setGrid(tempos []collection.Tempo) {

@@ -28,7 +28,7 @@ func TestMarksOf(t *testing.T) {
 	got, leftOut := marksOf(&collection.Track{
 		HotCues: []collection.HotCue{{Slot: 7, At: 10, Name: "Drop"}, {Slot: 0, At: 1, Color: "#FF8800"}, {Slot: 8, At: 2}, {Slot: 3, At: 101}},
 		Memory:  []collection.Memory{{At: 0.5, Name: "first"}, {At: 4, Name: "second"}},
-		Loops:   []collection.Loop{{From: 5, To: 9, Name: "Roll"}, {From: 99, To: 102}},
+		Loops:   []collection.Loop{{From: 5, To: 9, Name: "Roll", Pad: new(8)}, {From: 99, To: 102}},
 		Grid:    []collection.Tempo{{At: 2.25, BPM: 120, Beat: 3, Meter: 4}, {At: 50.25, BPM: 60, Beat: 1, Meter: 4}},
 	}, song("a.flac"), nil, collection.FromFrame)
 	want := marks.Marks{
@@ -216,7 +216,7 @@ func TestRoundTrip(t *testing.T) {
 	want := marks.Marks{
 		Cue:     new(0.5),
 		HotCues: []marks.HotCue{{Slot: 0, At: 1, Color: "#ff8800"}, {Slot: 7, At: 10, Name: "Drop"}},
-		Loops:   []marks.Loop{{From: 5, To: 9, Name: "Roll"}},
+		Loops:   []marks.Loop{{From: 5, To: 9, Name: "Roll"}, {From: 9, To: 13, Pad: new(1)}},
 		Grid:    &marks.Grid{Segments: []sound.GridSegment{{Start: 0.25, BPM: 120, Beats: 100}, {Start: 50.25, BPM: 60, Beats: 50}}, Downbeat: 2, Meter: 3},
 	}
 	var file bytes.Buffer
@@ -231,5 +231,20 @@ func TestRoundTrip(t *testing.T) {
 	got, leftOut := marksOf(&read.tracks[0], song("a.flac"), nil, rekordbox.Origin)
 	if diff := cmp.Diff(want, got, nearly); diff != "" || leftOut != 0 {
 		t.Errorf("%d left out\n%s", leftOut, diff)
+	}
+}
+
+// TestPadsOfLoops exports the pad of a loop unless a hot cue or another loop has it.
+func TestPadsOfLoops(t *testing.T) {
+	own := marks.Marks{
+		HotCues: []marks.HotCue{{Slot: 0, At: 1}},
+		Loops:   []marks.Loop{{From: 1, To: 2, Pad: new(0)}, {From: 2, To: 3, Pad: new(3)}, {From: 3, To: 4, Pad: new(3)}, {From: 4, To: 5}},
+	}
+	var got []*int
+	for _, l := range (&Export{}).track(song("a.flac"), nil, &own).Loops {
+		got = append(got, l.Pad)
+	}
+	if diff := cmp.Diff([]*int{nil, new(3), nil, nil}, got); diff != "" {
+		t.Error(diff)
 	}
 }

@@ -9,12 +9,13 @@ import (
 
 // request describes the list that a caller wants.
 type request struct {
-	viewer   music.Viewer
-	seeds    []sound.Seed
-	before   []sound.Seed // tracks to leave out
-	first    *sound.Seed  // track to start with
-	maxCount int
-	arrange  func([]hit) // reorders the nearest tracks
+	viewer    music.Viewer
+	seeds     []sound.Seed
+	before    []sound.Seed // tracks to leave out
+	first     *sound.Seed  // track to start with
+	maxCount  int
+	arrange   func([]hit) // reorders the nearest tracks
+	onlySongs bool        // whether to leave out the sound of mixes
 }
 
 // choose returns a list of tracks that sound like the seeds. If there are too
@@ -38,7 +39,7 @@ func (s *Service) choose(ctx context.Context, w request) (*sound.Selection, erro
 			return nil, err
 		}
 	}
-	return s.selection(ctx, w.viewer, l.picked, basis)
+	return s.selection(ctx, w, l.picked, basis)
 }
 
 // relate fills a list with tracks that are related by tags.
@@ -57,12 +58,16 @@ func (s *Service) relate(ctx context.Context, l *list, w request) error {
 	return nil
 }
 
-func (s *Service) selection(ctx context.Context, v music.Viewer, picked []hit, basis sound.Basis) (*sound.Selection, error) {
+func (s *Service) selection(ctx context.Context, w request, picked []hit, basis sound.Basis) (*sound.Selection, error) {
 	order := make([]int64, len(picked))
 	for i := range picked {
 		order[i] = picked[i].seq
 	}
-	tracks, err := s.Store.TracksInOrder(ctx, v, order)
+	read := s.Store.TracksInOrder
+	if w.onlySongs {
+		read = s.Store.SongsInOrder
+	}
+	tracks, err := read(ctx, w.viewer, order)
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +112,7 @@ func (s *Service) track(ctx context.Context, v music.Viewer, id string) (*sound.
 	return &seeds[0], nil
 }
 
-// Similar returns up to maxCount tracks that sound like the given one, the most
+// Similar returns up to maxCount songs that sound like the given track, the most
 // similar first. It returns NotFound if the viewer may not hear that track.
 func (s *Service) Similar(ctx context.Context, v music.Viewer, id string, maxCount int) (*sound.Selection, error) {
 	seed, err := s.track(ctx, v, id)
@@ -115,5 +120,5 @@ func (s *Service) Similar(ctx context.Context, v music.Viewer, id string, maxCou
 		return nil, err
 	}
 	seeds := []sound.Seed{*seed}
-	return s.choose(ctx, request{viewer: v, seeds: seeds, before: seeds, maxCount: maxCount})
+	return s.choose(ctx, request{viewer: v, seeds: seeds, before: seeds, maxCount: maxCount, onlySongs: true})
 }

@@ -50,7 +50,7 @@ func (s *Service) Path(ctx context.Context, v music.Viewer, from, to string, len
 			return nil, err
 		}
 	}
-	return s.selection(ctx, v, slices.Concat(l.before[:1], l.picked, l.before[1:]), basis)
+	return s.selection(ctx, request{viewer: v}, slices.Concat(l.before[:1], l.picked, l.before[1:]), basis)
 }
 
 // stop is a track that a path may lead through.

@@ -23,9 +23,9 @@ type Copy struct {
 	File  File
 }
 
-// maxApart is how much the lengths of two files of one recording may differ: encoders
+// MaxApart is how much the lengths of two files of one recording may differ: encoders
 // add silence, and so do players that record CDs.
-const maxApart = 3 * time.Second
+const MaxApart = 3 * time.Second
 
 // mark is what two files of one recording share.
 type mark struct {
@@ -55,7 +55,7 @@ func Duplicates(all []Candidate, alike func(a, b int64) (same, known bool)) [][]
 		if a.Sound == b.Sound {
 			return true
 		}
-		if (a.Duration - b.Duration).Abs() > maxApart {
+		if (a.Duration - b.Duration).Abs() > MaxApart {
 			return false
 		}
 		same, known := alike(a.Seq, b.Seq)

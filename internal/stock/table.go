@@ -1,5 +1,5 @@
-// Package stock is what operators see of the tracks of a server: their table, and
-// the files that hold the same recording.
+// Package stock is what operators see of the tracks of a server: their table, the
+// playlists that they are in, and the files that hold the same recording.
 package stock
 
 // Sort is an order of the table of tracks: a column, or a minus and a column for
@@ -21,6 +21,7 @@ const (
 	ByPlays    Sort = "plays"
 	ByStatus   Sort = "status" // for members only first
 	ByAdded    Sort = "added"
+	ByMissing  Sort = "missing" // by when its file was missed
 )
 
 // Lack is something that a track does not have.
@@ -46,6 +47,7 @@ type Table struct {
 	Lacks  Lack
 	Sort   Sort
 
+	IsMissing      bool // those without a file instead
 	IsPublic, IsAI *bool
 	IsUpload       *bool // whether a person uploaded it; otherwise it is in a folder of the library
 }

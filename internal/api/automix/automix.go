@@ -65,7 +65,7 @@ type pairInput struct {
 
 func (a *API) pair(ctx context.Context, in *pairInput) (*edge.Body[pairJSON], error) {
 	p, err := a.Automixes.Pair(ctx, edge.Viewer(ctx), in.Prompt)
-	return edge.Encoded(p, err, encodePair)
+	return edge.Encoded(p, err, func(p *automix.Pair) pairJSON { return encodePair(ctx, p) })
 }
 
 type automixTitleForm struct {

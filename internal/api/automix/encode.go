@@ -7,12 +7,14 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"sonora/internal/ai/compose/style"
 	"sonora/internal/api/things"
 	"sonora/internal/automix"
 	"sonora/internal/automix/check"
 	"sonora/internal/automix/plan"
 	"sonora/internal/edge"
 	"sonora/internal/edge/scalar"
+	"sonora/internal/generation"
 	"sonora/internal/music"
 	"sonora/internal/setlist"
 	"sonora/internal/words"
@@ -84,6 +86,7 @@ type understoodPrompt struct {
 	Artists    []string           `json:"artists" nullable:"false" doc:"Artists of the library."`
 	NoGenres   []string           `json:"withoutGenres" nullable:"false" doc:"Genres of the library that the mix must not contain."`
 	NoArtists  []string           `json:"withoutArtists" nullable:"false" doc:"Artists of the library that the mix must not contain."`
+	Missing    []string           `json:"missingGenres" nullable:"false" doc:"Genres that the description names and the library does not have."`
 	Asked      *int               `json:"askedMinutes" doc:"The length that the description names, if it is shorter or longer than a mix can be; else null."`
 	Curve      *string            `json:"curve" enum:"flat,rise,peak,wave" doc:"Curve of energy; null if none was named."`
 	BPMFrom    *scalar.Tenths     `json:"bpmFrom" doc:"Lowest tempo; null for any."`
@@ -207,16 +210,54 @@ func encode(ctx context.Context, m *automix.Made) automixJSON {
 
 // pairJSON is what goes on the two decks of a DJ.
 type pairJSON struct {
-	Tracks     []things.TrackJSON    `json:"tracks" nullable:"false" doc:"Two tracks, or none if no two tracks fit."`
+	Decks      []pairDeckJSON        `json:"decks" nullable:"false" doc:"The two decks."`
 	Understood *understoodPromptJSON `json:"understood" doc:"What was understood of the description."`
 }
 
-func encodePair(p *automix.Pair) pairJSON {
-	out := pairJSON{Tracks: []things.TrackJSON{}, Understood: encodeUnderstood(p.Understood)}
-	for i := range p.Tracks {
-		out.Tracks = append(out.Tracks, things.EncodeTrack(&p.Tracks[i]))
+type pairDeckJSON struct {
+	Track  *things.TrackJSON `json:"track,omitempty" doc:"The nearest track of the library; omitted if it has none."`
+	Fits   bool              `json:"fits" doc:"Whether that track meets the description and goes with the one on the other deck."`
+	Wanted *wantedPieceJSON  `json:"wanted" doc:"What to compose instead of a track that does not fit; null if it fits."`
+}
+
+type wantedPieceJSON wantedPiece
+
+// Schema implements huma.SchemaProvider.
+func (wantedPieceJSON) Schema(r huma.Registry) *huma.Schema { return things.Nullable[wantedPiece](r) }
+
+type wantedPiece struct {
+	Prompt   string        `json:"prompt" doc:"Asks the built-in composer for the piece: the prompt of orderGeneration."`
+	Duration int           `json:"duration" doc:"Its length in seconds."`
+	Style    string        `json:"style" doc:"Its style."`
+	BPM      scalar.Tenths `json:"bpm" doc:"Its tempo."`
+	Key      string        `json:"key" doc:"Its key, such as Am."`
+	Camelot  string        `json:"camelot" doc:"Its key in Camelot notation."`
+}
+
+func encodePair(ctx context.Context, p *automix.Pair) pairJSON {
+	out := pairJSON{Decks: []pairDeckJSON{}, Understood: encodeUnderstood(p.Understood)}
+	for i := range p.Decks {
+		d := &p.Decks[i]
+		deck := pairDeckJSON{Fits: d.Wanted == nil, Wanted: encodeWanted(ctx, d.Wanted)}
+		if d.Track != nil {
+			deck.Track = new(things.EncodeTrack(d.Track))
+		}
+		out.Decks = append(out.Decks, deck)
 	}
 	return out
+}
+
+func encodeWanted(ctx context.Context, w *generation.Outline) *wantedPieceJSON {
+	if w == nil {
+		return nil
+	}
+	name := w.Style
+	if s := style.Named(name); s != nil {
+		name = s.Label.In(music.LanguageOf(ctx))
+	}
+	return &wantedPieceJSON{
+		Prompt: w.Prompt, Duration: int(w.Length.Seconds()), Style: name, BPM: scalar.InTenths(w.BPM), Key: w.Key.String(), Camelot: w.Key.Camelot(),
+	}
 }
 
 func encodeUnderstood(u *automix.Understood) *understoodPromptJSON {
@@ -225,7 +266,7 @@ func encodeUnderstood(u *automix.Understood) *understoodPromptJSON {
 	}
 	out := &understoodPromptJSON{
 		Minutes: edge.OrNull(u.Minutes), Genres: list(u.Genres), Artists: list(u.Artists), Curve: edge.OrNull(string(u.Curve)),
-		NoGenres: list(u.WithoutGenres), NoArtists: list(u.WithoutArtists), Asked: edge.OrNull(u.AskedMinutes),
+		NoGenres: list(u.WithoutGenres), NoArtists: list(u.WithoutArtists), Missing: list(u.MissingGenres), Asked: edge.OrNull(u.AskedMinutes),
 		BPMFrom: edge.OrNull(scalar.InTenths(u.BPMFrom)), BPMTo: edge.OrNull(scalar.InTenths(u.BPMTo)), EnergyFrom: edge.OrNull(scalar.InHundredths(u.EnergyFrom)), EnergyTo: edge.OrNull(scalar.InHundredths(u.EnergyTo)),
 		Keys: []string{}, Ignored: list(u.Ignored), Relaxed: list(u.Relaxed),
 	}

@@ -31,6 +31,8 @@ type Config struct {
 	SendSource func(w http.ResponseWriter, r *http.Request, source *stream.Source) error
 	// SendUpload serves the audio of an upload as long as permit allows it.
 	SendUpload func(w http.ResponseWriter, r *http.Request, v music.Viewer, id string, permit func(context.Context) error) error
+	// Listen lets a viewer play or save sound, as their plan allows.
+	Listen     func(ctx context.Context, v music.Viewer, item string, source *stream.Source, o stream.Options) (*stream.Source, error)
 	OpenUpload func(ctx context.Context, v music.Viewer, id string, o stream.Options) (*stream.Source, error)
 }
 

@@ -141,7 +141,7 @@ func (a *API) downloadMix(w http.ResponseWriter, r *http.Request) error {
 	if upload == "" {
 		return a.sendOwnSound(w, r, v, d.ID, d)
 	}
-	source, err := a.OpenUpload(ctx, v, upload, stream.Options{Proxy: true})
+	source, err := a.OpenUpload(ctx, v, upload, stream.Options{Proxy: true, IsDownload: true, IsOwn: d.CanManage})
 	if err != nil {
 		return err
 	}

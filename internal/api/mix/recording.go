@@ -240,7 +240,7 @@ func (a *API) sendOwnSound(w http.ResponseWriter, r *http.Request, v music.Viewe
 	defer func() { _ = sound.Close() }() // read only
 	// The audible part depends only on the trim.
 	t := recording.Trim
-	return a.send(w, r, &stream.Source{
+	return a.sendMix(w, r, v, mixID, &stream.Source{
 		ContentType: stream.ContentType(music.MP3, ""), ETag: etagOf(recording.Size, t.FromByte, t.ToByte),
 		Size: sound.Size(), ModTime: recording.EndedAt, Content: sound,
 	}, saved)
@@ -253,9 +253,18 @@ func (a *API) sendAutomix(w http.ResponseWriter, r *http.Request, v music.Viewer
 		return err
 	}
 	defer func() { _ = sound.Close() }() // read only
-	return a.send(w, r, &stream.Source{
+	return a.sendMix(w, r, v, mixID, &stream.Source{
 		ContentType: stream.ContentType(music.MP3, ""), ETag: sound.ETag, Size: sound.Size, Content: sound,
 	}, saved)
+}
+
+// sendMix sends the sound of a mix, to be played or saved.
+func (a *API) sendMix(w http.ResponseWriter, r *http.Request, v music.Viewer, mixID string, source *stream.Source, saved *djmix.Detail) error {
+	source, err := a.Listen(r.Context(), v, mixID, source, stream.Options{IsDownload: saved != nil, IsOwn: saved != nil && saved.CanManage, HeadersOnly: r.Method == http.MethodHead})
+	if err != nil {
+		return err
+	}
+	return a.send(w, r, source, saved)
 }
 
 // etagOf returns an ETag of numbers that identify the bytes.
