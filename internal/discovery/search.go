@@ -17,6 +17,7 @@ type Query struct {
 	// Genre and the years restrict the search; their zero values do not.
 	Genre            string
 	YearFrom, YearTo int
+	MusicOnly        bool      // only tracks, albums and artists
 	Now              time.Time // current time, for scheduled episodes
 }
 

@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"net/http"
 	"strings"
 	"sync"
@@ -33,16 +34,23 @@ type Listener struct {
 	UserAgent string
 }
 
+// openKey reads the key with which listeners are hashed. If the database was restored
+// without the key that encrypts its secrets, openKey creates a new one so that the
+// server starts; whoever listened in the last 24 hours may then be counted again.
 func (s *Service) openKey(ctx context.Context) error {
-	sealed, err := s.Store.KeepSecret(ctx, keySecret, func() ([]byte, error) {
+	key, lost, err := s.Box.Kept(ctx, s.Store, keySecret, func() ([]byte, error) {
 		key := make([]byte, 32)
 		rand.Read(key) // never fails, see crypto/rand
-		return s.Box.Close(key), nil
+		return key, nil
 	})
-	if err == nil {
-		s.key, err = s.Box.Open(sealed)
+	if lost != nil {
+		s.Log.Warn("key of podcast listeners replaced because it cannot be decrypted; listeners of the last day may be counted again", "error", lost)
 	}
-	return err
+	if err != nil {
+		return fmt.Errorf("open the key of podcast listeners: %w", err)
+	}
+	s.key = key
+	return nil
 }
 
 // who returns an irreversible hash of a listener.

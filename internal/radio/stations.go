@@ -3,6 +3,7 @@ package radio
 import (
 	"context"
 	"errors"
+	"sync"
 	"time"
 
 	"sonora/internal/music"
@@ -29,16 +30,18 @@ type Playouts interface {
 // Stations creates, changes and deletes stations for people.
 type Stations struct {
 	store     *store.Store
+	plans     Plans
 	addresses Addresses
 	playouts  Playouts
 	events    Publisher
 	operators Operators
 	now       func() time.Time
+	creating  sync.Mutex
 }
 
 // NewStations returns a Stations.
-func NewStations(db *store.Store, addresses Addresses, playouts Playouts, events Publisher, operators Operators) *Stations {
-	return &Stations{store: db, addresses: addresses, playouts: playouts, events: events, operators: operators, now: time.Now}
+func NewStations(db *store.Store, plans Plans, addresses Addresses, playouts Playouts, events Publisher, operators Operators) *Stations {
+	return &Stations{store: db, plans: plans, addresses: addresses, playouts: playouts, events: events, operators: operators, now: time.Now}
 }
 
 var (
@@ -48,7 +51,9 @@ var (
 
 // Create creates a station of the viewer as fill describes it. Unless playlistID
 // is "", that playlist becomes its first rotation playlist, so that the station
-// can be heard at once, and its mode is AutoDJ unless fill sets another.
+// can be heard at once, and its mode is AutoDJ unless fill sets another. Create returns
+// Forbidden for more stations than the viewer's plan allows, and for a private one that it
+// does not include.
 func (s *Stations) Create(ctx context.Context, v music.Viewer, playlistID string, fill func(*station.Station)) (*station.Station, error) {
 	one := station.New()
 	one.OwnerID, one.CreatedAt = v.AccountID, s.now()
@@ -62,7 +67,7 @@ func (s *Stations) Create(ctx context.Context, v music.Viewer, playlistID string
 	if err := s.addresses.Check(ctx, &one); err != nil {
 		return nil, err
 	}
-	if err := s.store.CreateStation(ctx, &one); err != nil {
+	if err := s.create(ctx, v, &one); err != nil {
 		return nil, err
 	}
 	if playlistID != "" {
@@ -75,6 +80,17 @@ func (s *Stations) Create(ctx context.Context, v music.Viewer, playlistID string
 	s.changed(one.ID, one.IsPublic)
 	s.operators.StationMade(ctx, &one)
 	return s.store.Station(ctx, v, one.ID)
+}
+
+// create stores a station, if the viewer's plan allows another one like it. Of two at once,
+// only one is the last that a plan allows.
+func (s *Stations) create(ctx context.Context, v music.Viewer, one *station.Station) error {
+	s.creating.Lock()
+	defer s.creating.Unlock()
+	if err := s.admit(ctx, v, one); err != nil {
+		return err
+	}
+	return s.store.CreateStation(ctx, one)
 }
 
 // checkPlaylist checks that a station can play its first playlist, "" for none.
@@ -93,7 +109,8 @@ func (s *Stations) checkPlaylist(ctx context.Context, v music.Viewer, one *stati
 }
 
 // Change changes a station that the viewer may see. Where a relay connects to is
-// checked if that changes.
+// checked if that changes. It returns Forbidden for making it private if the viewer's plan
+// does not include that.
 func (s *Stations) Change(ctx context.Context, v music.Viewer, id string, change func(*station.Station)) (*station.Station, error) {
 	before, err := s.store.Station(ctx, v, id)
 	if err != nil {
@@ -101,6 +118,9 @@ func (s *Stations) Change(ctx context.Context, v music.Viewer, id string, change
 	}
 	after := *before
 	change(&after)
+	if err := s.admitPrivate(ctx, v, before.IsPublic, after.IsPublic); err != nil {
+		return nil, err
+	}
 	if after.StreamURL != before.StreamURL || after.MetadataURL != before.MetadataURL || after.Mode != before.Mode {
 		if err := s.addresses.Check(ctx, &after); err != nil {
 			return nil, err

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"sonora/internal/music"
+	"sonora/internal/premium"
 	"sonora/internal/station"
 	"sonora/internal/store"
 	"sonora/internal/store/sqlitetest"
@@ -80,7 +81,8 @@ func TestStations(t *testing.T) {
 	v := music.Viewer{AccountID: owner.ID, Role: owner.Role}
 	addresses, told, open := &strictAddresses{}, &toldOf{}, &pages{}
 	bosses := &operators{}
-	stations := NewStations(db, addresses, told, open, bosses)
+	plan := &onePlan{stations: 1, isPrivate: true}
+	stations := NewStations(db, plan, addresses, told, open, bosses)
 	named := func(s *station.Station) { s.Name, s.Mode = "Jazz FM", station.ModeLive }
 	code := func(err error, want music.Code) {
 		t.Helper()
@@ -110,12 +112,14 @@ func TestStations(t *testing.T) {
 	if _, err := stations.Managed(ctx, v, made.ID); err != nil {
 		t.Error(err)
 	}
+	_, err = stations.Create(ctx, v, "", named)
+	code(err, music.Forbidden) // one more than the plan allows
 	testDJs(t, NewDJs(db, told, open), made.ID, told)
 	open.are(t, "a DJ was added, changed twice and removed", "members", "members", "members", "members")
 	told.ids = nil
 	testSchedule(t, NewSchedules(db, nil, told, open), v, music.Viewer{AccountID: other.ID, Role: other.Role}, made.ID, told)
 	open.are(t, "changes of the schedule", slices.Repeat([]string{"everybody"}, 6)...)
-	testHiding(t, stations, open, v, made.ID)
+	testHiding(t, stations, plan, open, v, made.ID)
 	told.ids = told.ids[:2]
 	if err := stations.Delete(ctx, made.ID); err != nil || len(told.ids) != 3 {
 		t.Errorf("%v, told of %v", err, told.ids)
@@ -128,9 +132,33 @@ func TestStations(t *testing.T) {
 	open.are(t, "a deletion of nothing")
 }
 
+// onePlan is the plan of everybody.
+type onePlan struct {
+	stations  int64
+	isPrivate bool
+}
+
+func (p *onePlan) Within(_ context.Context, _ music.Viewer, e premium.Entitlement, used, wanted int64) error {
+	if e != premium.Stations || used+wanted > p.stations {
+		return music.ErrForbidden
+	}
+	return nil
+}
+
+func (p *onePlan) Allows(_ context.Context, _ music.Viewer, e premium.Entitlement) error {
+	if e != premium.PrivateStations || !p.isPrivate {
+		return music.ErrForbidden
+	}
+	return nil
+}
+
+func (p *onePlan) Limit(context.Context, music.Viewer, premium.Entitlement) (limit int64, isLimited bool, err error) {
+	return 0, false, nil
+}
+
 // testHiding hides a station and shows it again: visitors learn of both changes, and
-// of none in between.
-func testHiding(t *testing.T, stations *Stations, open *pages, v music.Viewer, id string) {
+// of none in between. Who has lost the plan for private stations keeps a private one.
+func testHiding(t *testing.T, stations *Stations, plan *onePlan, open *pages, v music.Viewer, id string) {
 	t.Helper()
 	for _, c := range []struct {
 		what, told string
@@ -144,6 +172,10 @@ func testHiding(t *testing.T, stations *Stations, open *pages, v music.Viewer, i
 			t.Fatal(err)
 		}
 		open.are(t, c.what, c.told)
+		plan.isPrivate = false
+	}
+	if _, err := stations.Change(t.Context(), v, id, func(s *station.Station) { s.IsPublic = false }); music.CodeOf(err) != music.Forbidden {
+		t.Errorf("hidden without a plan for it: %v", err)
 	}
 }
 

@@ -98,6 +98,19 @@ func (s *Service) Describe(ctx context.Context, share *link.Link) (*link.Shared,
 	return shared, err
 }
 
+// DescribeAll is Describe for several links.
+func (s *Service) DescribeAll(ctx context.Context, links []link.Link) ([]link.Shared, error) {
+	list := make([]link.Shared, len(links))
+	for i := range links {
+		shared, err := s.Describe(ctx, &links[i])
+		if err != nil {
+			return nil, err
+		}
+		list[i] = *shared
+	}
+	return list, nil
+}
+
 // Open returns what a link leads to, with its tracks. It returns NotFound if
 // the link is unknown, expired or revoked, or if its owner may no longer play
 // the item.

@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"os"
 	"sync"
+	"time"
 
 	"sonora/internal/intake"
 	"sonora/internal/music"
@@ -102,13 +103,21 @@ func (s *Service) Write(ctx context.Context, v music.Viewer, id string, p Piece)
 	w.begin()
 	n, err := s.receive(u, w, p)
 	if n > 0 && size+n < u.Length {
-		u.ExpiresAt = s.now().Add(life)
+		u.ExpiresAt = s.now().Add(lifeOf(u))
 		err = errors.Join(err, s.store.KeepUpload(ctx, id, u.ExpiresAt))
 	}
 	if err == nil && size+n == u.Length && u.State == intake.Receiving {
 		err = s.judge(ctx, u)
 	}
 	return &Progress{*u, size + n}, err
+}
+
+// lifeOf returns how long an upload waits for its next byte.
+func lifeOf(u *intake.Upload) time.Duration {
+	if u.State == intake.Growing {
+		return growingLife
+	}
+	return life
 }
 
 // grow makes room in a growing upload of size bytes for a piece. The upload
@@ -121,7 +130,7 @@ func (s *Service) grow(ctx context.Context, u *intake.Upload, size int64, p Piec
 		return nil
 	}
 	grown := *u
-	grown.Length, grown.ExpiresAt = size+p.Length, s.now().Add(life)
+	grown.Length, grown.ExpiresAt = size+p.Length, s.now().Add(growingLife)
 	if p.Total != 0 {
 		grown.Length, grown.State = p.Total, intake.Receiving
 	}

@@ -72,6 +72,9 @@ func TestDiskReserve(t *testing.T) {
 	}
 	_, err := f.Create(ctx, f.ana, "Dusk.mp3", "", 1000)
 	f.code(err, music.Unavailable)
+	if full, ok := errors.AsType[*music.Error](err); !ok || full.Detail.Code != intake.CodeServerFull {
+		t.Errorf("programs cannot tell that the server is full: %v", err)
+	}
 	_, err = f.Whole(ctx, f.ana, "Dusk.mp3", f.line(bytes.NewReader(file)))
 	f.code(err, music.Unavailable)
 	f.room.Store(-1) // something else used the reserve
@@ -255,9 +258,11 @@ func TestGrowing(t *testing.T) {
 	use(1000)
 	f.code(second(f.piece(id, 1000, bytes.NewReader(file[1000:2000]), nil)), music.Invalid) // without a length
 	f.code(send(0, 1000, 0), music.Conflict)
-	f.pass(20 * time.Hour)
+	f.pass(6 * 24 * time.Hour)
+	f.must(f.Tidy(ctx))
 	f.must(send(1000, 3000, 0))
-	f.pass(20 * time.Hour) // the piece extended the upload's life by a day
+	f.pass(6 * 24 * time.Hour) // the piece extended the upload's life by a week
+	f.must(f.Tidy(ctx))
 	if p, err := f.Offset(ctx, f.ana, id); err != nil || p.Offset != 3000 || p.State != intake.Growing {
 		t.Errorf("offset: %+v, %v", p, err)
 	}
@@ -295,7 +300,7 @@ func TestGrowingLimits(t *testing.T) {
 	f.must(send(more, 0, 1<<19))
 	f.must(f.Delete(ctx, f.ana, long))
 	f.must(send(more, 1<<19, 1<<19))
-	f.pass(life)
+	f.pass(growingLife)
 	f.must(f.Tidy(ctx))
 	if names := f.names("receiving"); len(names) != 0 {
 		t.Errorf("left: %v", names)

@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"sonora/internal/blob"
+	"sonora/internal/intake"
 	"sonora/internal/music"
 )
 
@@ -113,7 +114,7 @@ func uploadOf(name string) string {
 	return id
 }
 
-var errDisk = music.NewError(music.Unavailable, "The server has no space for the file at the moment. Try again later.")
+var errDisk = music.NewError(music.Unavailable, "The server has no space for the file at the moment. Try again later.").Coded(intake.CodeServerFull)
 
 // checkDisk returns Unavailable if the disk has no room for so many bytes more.
 func (s *Service) checkDisk(bytes int64) error {
@@ -131,19 +132,26 @@ var errStore = music.NewError(music.Unavailable, "The storage for uploads is not
 
 // storeError translates temporary errors of the store.
 func storeError(err error) error {
-	if errors.Is(err, blob.ErrUnavailable) {
+	switch {
+	case isFull(err):
+		return errDisk.Because(err)
+	case errors.Is(err, blob.ErrUnavailable):
 		return errStore.Because(err)
 	}
 	return err
 }
+
+func isFull(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) }
 
 // diskError translates temporary errors of the disk.
 func diskError(err error) error {
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT), errors.Is(err, syscall.EROFS), errors.Is(err, syscall.EIO):
+	case isFull(err):
 		return errDisk.Because(err)
+	case errors.Is(err, syscall.EROFS), errors.Is(err, syscall.EIO):
+		return errStore.Because(err)
 	}
 	return fmt.Errorf("write an upload: %w", err)
 }

@@ -28,6 +28,10 @@ import (
 const (
 	// life is how long an upload waits for its next byte, and for being kept.
 	life = 24 * time.Hour
+	// growingLife is the same for an upload that grows, such as a recording of
+	// the DJ desk: the DJ may return to the browser that has the rest of it only
+	// days later.
+	growingLife = 7 * 24 * time.Hour
 	// MaxLength is the duration of the longest music accepted.
 	MaxLength = 12 * time.Hour
 	// maxFileName is the maximum length of a name, in characters.
@@ -138,11 +142,12 @@ func (s *Service) create(ctx context.Context, v music.Viewer, name, metadata str
 	now := s.now()
 	u := &intake.Upload{
 		AccountID: v.AccountID, FileName: tidyName(name), Metadata: metadata, Length: length, State: intake.Receiving,
-		CreatedAt: now, ExpiresAt: now.Add(life),
+		CreatedAt: now,
 	}
 	if length == UnknownLength {
 		u.State, u.Length = intake.Growing, 0
 	}
+	u.ExpiresAt = now.Add(lifeOf(u))
 	if err := s.admit(ctx, u); err != nil {
 		return nil, err
 	}

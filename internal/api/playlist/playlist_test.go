@@ -164,6 +164,10 @@ func TestPlaylistsForTheOperator(t *testing.T) {
 		{Name: "a visitor", Request: call{Path: path}, Status: 401},
 		{Name: "a member", Request: call{Path: path, As: s.Member}, Status: 403},
 		{Name: "the newest", Request: call{Path: path + "?limit=1", As: s.Admin}, Status: 200, Contains: []string{`"name":"Rules"`, `"totalDuration":0`, `"genre":""`}, Lacks: []string{"Tape"}, Headers: map[string]string{"X-Total-Count": "2", "Link": `rel="next"`}},
+		{Name: "by genre, as it is written or not", Request: call{Path: path + "?q=HOUSE&sort=name", As: s.Admin}, Status: 200, Contains: []string{`"name":"Tape"`}, Lacks: []string{"Rules"}, Headers: map[string]string{"X-Total-Count": "1"}},
+		{Name: "smart ones", Request: call{Path: path + "?kind=smart", As: s.Admin}, Status: 200, Contains: []string{`"name":"Rules"`}, Lacks: []string{"Tape"}},
+		{Name: "private ones", Request: call{Path: path + "?visibility=private&q=tape", As: s.Admin}, Status: 200, Contains: []string{`"name":"Tape"`}},
+		{Name: "no such order", Request: call{Path: path + "?sort=colour", As: s.Admin}, Status: 400},
 	})
 	type listed struct {
 		ID, Name, Description, Genre string

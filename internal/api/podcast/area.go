@@ -20,7 +20,7 @@ type Config struct {
 	Podcasts *podcast.Service
 
 	SendSource func(w http.ResponseWriter, r *http.Request, source *stream.Source) error
-	SendTrack  func(w http.ResponseWriter, r *http.Request, v music.Viewer, id string) error
+	SendOwn    func(w http.ResponseWriter, r *http.Request, v music.Viewer, id string) error
 }
 
 // API implements the operations in routes.go.

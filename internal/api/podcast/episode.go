@@ -16,6 +16,7 @@ import (
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
 	"sonora/internal/feed"
+	"sonora/internal/music"
 	"sonora/internal/podcast"
 	"sonora/internal/stream"
 )
@@ -165,6 +166,16 @@ func (a *API) streamEpisode(w http.ResponseWriter, r *http.Request) error {
 	return a.soundOf(podcast.NewCut(w, start), whole(r), e)
 }
 
+// SendEpisode serves the sound of an episode to a viewer of another edge.
+func (a *API) SendEpisode(w http.ResponseWriter, r *http.Request, v music.Viewer, id string) error {
+	e, err := a.Store.Episode(r.Context(), v, id, time.Now())
+	if err != nil {
+		return err
+	}
+	r = edge.As(r, v, id)
+	return a.soundOf(a.meter(w, r, e), r, e)
+}
+
 // meter counts how much of an episode the listener receives.
 func (a *API) meter(w http.ResponseWriter, r *http.Request, e *feed.Episode) http.ResponseWriter {
 	if r.Method != http.MethodGet {
@@ -269,7 +280,7 @@ func (a *API) ownSound(w http.ResponseWriter, r *http.Request, e *feed.Episode) 
 	r.URL.RawQuery = "" // its parameters are not meant for the track
 	switch {
 	case own.TrackID != "":
-		return a.SendTrack(w, r, own.Publisher, own.TrackID)
+		return a.SendOwn(w, r, own.Publisher, own.TrackID)
 	case own.Path != "":
 		inner := edge.As(r, own.Publisher, "")
 		to := *r.URL

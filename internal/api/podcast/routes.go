@@ -36,7 +36,7 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Get(e, "/api/episodes/{id}", "episode", "Get an episode with its notes", edge.Browser, a.episode)
 	edge.Partial(e, "/api/episodes/{id}", "saveEpisode", "Change an episode you publish", edge.Creator, a.saveEpisode)
 	edge.Remove(e, "/api/episodes/{id}", "removeEpisode", "Delete an episode you publish", edge.Creator, a.removeEpisode)
-	edge.Put(e, "/api/episodes/{id}/progress", "saveProgress", "Save your position in an episode", edge.Member, a.saveProgress, edge.Continues)
+	edge.Put(e, "/api/episodes/{id}/progress", "saveProgress", "Save your position in an episode", edge.Member, a.saveProgress, edge.Lasts)
 	edge.Get(e, "/api/episodes/{id}/chapters", "episodeChapters", "Get the chapters of an episode", edge.Browser, a.episodeChapters)
 	edge.Get(e, "/api/episodes/{id}/transcript", "episodeTranscript", "Get the transcript of an episode", edge.Browser, a.episodeTranscript)
 	edge.Raw(e, "/api/episodes/{id}/sound", "episodeSound", "Get how to seek in an episode", edge.Browser, a.episodeSound, "application/json", jumpsAnswer, edge.Revalidates)

@@ -52,6 +52,18 @@ func (a *API) listenStation(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
+// SendStation sends a station to a viewer of another edge, in its own format.
+func (a *API) SendStation(w http.ResponseWriter, r *http.Request, v music.Viewer, id string) error {
+	s, err := a.Store.Station(r.Context(), v, id)
+	if err != nil {
+		return err
+	}
+	right, still := a.rightToHear(edge.As(r, v, id), s)
+	return a.Radio.Serve(w, r, radio.Tuning{
+		Right: right, Still: still, Station: s, Codec: frame.NoCodec, UserID: v.AccountID, Address: edge.ClientOf(r.Context()), Home: a.homeOf(r, s), Burst: things.BurstOf(r),
+	})
+}
+
 // codecs maps the extensions of stream URLs to codecs.
 var codecs = map[string]frame.Codec{"": frame.NoCodec, ".mp3": frame.MP3, ".aac": frame.AAC, ".opus": frame.Opus, ".ogg": frame.Opus}
 

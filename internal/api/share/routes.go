@@ -21,8 +21,8 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Get(e, "/api/shared/{id}", "shared", "Get what a link leads to", edge.Anyone, a.shared)
 	edge.Raw(e, "/api/shared/{id}/cover", "sharedCover", "Get the cover of what a link leads to", edge.Anyone, a.sharedCover, "image/*", things.SizeParameter, things.GeneratedParameters, edge.Throttled(edge.Free), edge.Revalidates)
 	edge.Raw(e, "/api/shared/{id}/radio", "sharedRadio", "Stream the station behind a link", edge.Anyone, a.sharedRadio, "audio/*", edge.Throttled(edge.Free))
-	edge.Raw(e, "/api/shared/{id}/mix", "sharedMix", "Stream the mix behind a link", edge.Anyone, a.sharedMix, "audio/*", things.ConvertParameters, things.BucketAnswers, edge.Throttled(edge.Free), edge.Refuses(416), edge.Revalidates)
-	edge.Raw(e, "/api/shared/{id}/tracks/{track}/stream", "sharedStream", "Stream a track behind a link", edge.Anyone, a.sharedStream, "audio/*", things.ConvertParameters, things.BucketAnswers, edge.Throttled(edge.Free), edge.Refuses(416), edge.Revalidates)
+	edge.Raw(e, "/api/shared/{id}/mix", "sharedMix", "Stream the mix behind a link", edge.Anyone, a.sharedMix, "audio/*", things.ConvertParameters, things.BucketAnswers, edge.Throttled(edge.Free), edge.Refuses(403, 416), edge.Revalidates)
+	edge.Raw(e, "/api/shared/{id}/tracks/{track}/stream", "sharedStream", "Stream a track behind a link", edge.Anyone, a.sharedStream, "audio/*", things.ConvertParameters, things.BucketAnswers, edge.Throttled(edge.Free), edge.Refuses(403, 416), edge.Revalidates)
 	edge.Raw(e, "/api/shared/{id}/tracks/{track}/cover", "sharedTrackCover", "Get the cover of a track behind a link", edge.Anyone, a.sharedTrackCover, "image/*", things.SizeParameter, things.GeneratedParameters, edge.Throttled(edge.Free), edge.Revalidates)
 	edge.Get(e, "/api/oembed", "oembed", "Describe how to embed a link in another page (oembed.com)", edge.Anyone, a.oembed, edge.AnyQuery, edge.Refuses(404, 415))
 

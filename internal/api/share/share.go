@@ -63,15 +63,11 @@ func (a *API) ownShares(ctx context.Context, in *sharesInput) (*edge.PageOf[shar
 	if err != nil {
 		return nil, err
 	}
-	described := music.List[link.Shared]{Total: list.Total, Next: list.Next}
-	for i := range list.Items {
-		shared, err := a.Shares.Describe(ctx, &list.Items[i])
-		if err != nil {
-			return nil, err
-		}
-		described.Items = append(described.Items, *shared)
+	described, err := a.Shares.DescribeAll(ctx, list.Items)
+	if err != nil {
+		return nil, err
 	}
-	return edge.Answer(&in.Paging, described, shareEncoder(edge.Viewer(ctx).AccountID)), nil
+	return edge.Answer(&in.Paging, music.List[link.Shared]{Items: described, Total: list.Total, Next: list.Next}, shareEncoder(edge.Viewer(ctx).AccountID)), nil
 }
 
 type changeShareInput struct {

@@ -61,6 +61,9 @@ func TestAutomix(t *testing.T) {
 		{Name: "an unknown order", Request: post("/api/automixes", `{"prompt":"house","order":"odd"}`), Status: 400, Contains: []string{`"order":[`}},
 		{Name: "an empty description", Request: post("/api/automixes", `{"prompt":"  "}`), Status: 400, Contains: []string{"Name a playlist, tracks or a description"}},
 		{Name: "in Spanish", Request: call{Method: "POST", Path: "/api/automixes", As: s.Member, Body: `{"prompt":"x","bars":3}`, Header: map[string]string{"Accept-Language": "es"}}, Status: 400, Contains: []string{"Elige 4, 8 o 16."}},
+		{Name: "a pair that has to be composed", Request: call{Path: "/api/automixes/pair?prompt=for+the+night"}, Status: 200, Contains: []string{
+			`"fits":false,"wanted":{"prompt":"for the night, house, 128 BPM, A minor","duration":80,"style":"House","bpm":128,"key":"Am","camelot":"8A"}`, `"bpm":130,"key":"Cm","camelot":"5A"`,
+		}, Lacks: []string{`"track":`}}, // none has a tempo
 		{Name: "none yet", Request: call{Path: "/api/automixes", As: s.Member}, Status: 200, Contains: []string{"[]"}, Headers: map[string]string{"X-Total-Count": "0"}},
 	})
 	made := s.Do(t, post("/api/automixes", fmt.Sprintf(`{"trackIds":[%q,%q],"title":"Two tones","order":"given","minutes":60}`, ids[0], ids[1])))

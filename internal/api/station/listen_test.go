@@ -72,14 +72,14 @@ func TestMembersOnlyStation(t *testing.T) {
 	t.Parallel()
 	s, station := relayed(t, false)
 	path := "/radio/" + station.Mount
-	_, secret := apitest.AppPassword(t, s, s.Member, "stream")
+	_, secret := apitest.APIKey(t, s, s.Member, "listen")
 	for _, who := range []struct {
 		name string
 		call
 	}{
 		{"a session", call{As: s.Member, ByCookie: true}},
 		{"a token", call{As: s.Member}},
-		{"an app password", call{Header: apitest.Basic(s.Member.Email, secret)}},
+		{"an API key", call{Header: apitest.Basic(s.Member.Email, secret)}},
 	} {
 		who.Path = path + ".mp3"
 		if h := hear(t, s, who.call); h.StatusCode != http.StatusOK || h.Header.Get("Content-Type") != "audio/mpeg" || string(h.sound[:3]) != "\xff\xfb\x90" {
@@ -90,7 +90,7 @@ func TestMembersOnlyStation(t *testing.T) {
 		{Name: "a visitor", Request: call{Path: path}, Status: 401, Headers: map[string]string{"WWW-Authenticate": `Basic realm="Sonora", charset="UTF-8"`}},
 		{Name: "a visitor's list", Request: call{Path: path + ".m3u"}, Status: 401},
 		{Name: "a visitor's head", Request: call{Method: "HEAD", Path: path}, Status: 401},
-		{Name: "the wrong app password", Request: call{Path: path, Header: apitest.Basic(s.Member.Email, "sonora-wrong")}, Status: 401},
+		{Name: "the wrong API key", Request: call{Path: path, Header: apitest.Basic(s.Member.Email, "sonora-wrong")}, Status: 401},
 		{Name: "the account's password", Request: call{Path: path, Header: apitest.Basic(s.Member.Email, testkit.Password)}, Status: 401},
 		{Name: "its history, for a visitor", Request: call{Path: "/api/radios/" + station.ID + "/history"}, Status: 404},
 		{Name: "its history", Request: call{Path: "/api/radios/" + station.ID + "/history", As: s.Member}, Status: 200},
@@ -211,10 +211,10 @@ func TestStationHealth(t *testing.T) {
 		body := s.Do(t, call{Path: path + "/history"}).Body
 		return body, strings.Contains(body, `"artist":"Ana","title":"Dawn"`)
 	})
-	_, stream := apitest.AppPassword(t, s, s.Admin, "stream")
-	_, full := apitest.AppPassword(t, s, s.Admin, "full")
-	_, members := apitest.AppPassword(t, s, s.Member, "full")
-	for _, r := range []call{{Path: "/metrics", As: s.Admin}, {Path: "/metrics", Header: apitest.Basic(s.Admin.Email, full)}} {
+	_, player := apitest.APIKey(t, s, s.Admin, "listen", "write")
+	_, operators := apitest.APIKey(t, s, s.Admin, "read", "admin")
+	_, members := apitest.APIKey(t, s, s.Member, "read")
+	for _, r := range []call{{Path: "/metrics", As: s.Admin}, {Path: "/metrics", Header: apitest.Basic(s.Admin.Email, operators)}} {
 		figures := s.Do(t, r)
 		for _, line := range []string{`sonora_radio_station_state{mount="` + station.Mount + `",state="relay",station="` + station.ID + `"} 1`, "sonora_radio_connections 1"} {
 			if figures.Status != http.StatusOK || !strings.Contains(figures.Body, line) {
@@ -240,7 +240,7 @@ func TestStationHealth(t *testing.T) {
 		{Name: "skip, a visitor", Request: call{Method: "POST", Path: path + "/skip"}, Status: 401},
 		{Name: "no such station", Request: call{Path: "/api/radios/none/history"}, Status: 404},
 
-		{Name: "metrics by one for players", Request: call{Path: "/metrics", Header: apitest.Basic(s.Admin.Email, stream)}, Status: 403},
+		{Name: "metrics by one for players", Request: call{Path: "/metrics", Header: apitest.Basic(s.Admin.Email, player)}, Status: 403},
 		{Name: "metrics by a member's", Request: call{Path: "/metrics", Header: apitest.Basic(s.Member.Email, members)}, Status: 403},
 		{Name: "metrics for a member", Request: call{Path: "/metrics", As: s.Member}, Status: 403},
 		{Name: "metrics for a visitor", Request: call{Path: "/metrics"}, Status: 401, Headers: map[string]string{"WWW-Authenticate": `Basic realm="Sonora", charset="UTF-8"`}},

@@ -15,6 +15,8 @@ type studioPassJSON struct {
 	IsAllowed bool   `json:"isAllowed" doc:"Whether you may go on air now."`
 	Reason    string `json:"reason" doc:"Why you may not; empty if you may."`
 	DJName    string `json:"djName" doc:"The name that listeners see; empty if you may not."`
+	// MaxRecordingMinutes is what the plan of the DJ allows.
+	MaxRecordingMinutes *int64 `json:"maxRecordingMinutes" doc:"When a recording of your show ends by itself, and is kept; null if your plan sets no limit, or if you may not go on air."`
 }
 
 func (a *API) studioPass(ctx context.Context, in *edge.ItemPath) (*edge.Body[studioPassJSON], error) {
@@ -30,5 +32,13 @@ func (a *API) studioPass(ctx context.Context, in *edge.ItemPath) (*edge.Body[stu
 	if err != nil {
 		return nil, err
 	}
-	return edge.Reply(studioPassJSON{IsAllowed: true, DJName: pass.DJ})
+	minutes, isLimited, err := a.Stations.MaxRecording(ctx, edge.Viewer(ctx))
+	if err != nil {
+		return nil, err
+	}
+	body := studioPassJSON{IsAllowed: true, DJName: pass.DJ}
+	if isLimited {
+		body.MaxRecordingMinutes = &minutes
+	}
+	return edge.Reply(body)
 }

@@ -29,7 +29,7 @@ func (a *API) routes(e *edge.Edge) {
 	edge.RawMethod(e, http.MethodPatch, "/api/uploads/{id}", "continueUpload", "Send a piece of an upload", edge.Creator, a.tus(a.continueUpload), "", edge.Answers("204", "No Content", nil), a.resumable, edge.Throttled(edge.Free), edge.Refuses(409, 412, 423, 460))
 	edge.RawMethod(e, http.MethodDelete, "/api/uploads/{id}", "giveUpUpload", "Cancel an upload", edge.Member, a.tus(a.giveUpUpload), "", edge.Answers("204", "No Content", nil), a.resumable, edge.Refuses(412, 423))
 	edge.RawMethod(e, http.MethodPost, "/api/upload", "upload", "Upload a whole file", edge.Creator, a.uploadForm, "", a.wholeFile, edge.Throttled(edge.Upload), edge.Answers("201", "Created", a.edge.JSONOf(uploadResultJSON{})))
-	edge.Raw(e, "/media/audio/{name}", "uploadedAudio", "Get the audio of an upload or of its track", edge.Browser, a.uploadedAudio, "audio/*", edge.Throttled(edge.Free), edge.Revalidates)
+	edge.Raw(e, "/media/audio/{name}", "uploadedAudio", "Get the audio of an upload or of its track", edge.Browser, a.uploadedAudio, "audio/*", edge.Throttled(edge.Free), edge.Revalidates, edge.Refuses(403))
 	edge.Raw(e, "/media/covers/{name}", "uploadedCover", "Get the cover of an upload or of its track", edge.Browser, a.uploadedCover, "image/*", things.SizeParameter, edge.Throttled(edge.Free))
 	e.Handle("OPTIONS /api/uploads", a.tusOptions)
 	e.Handle("OPTIONS /api/uploads/{id}", a.tusOptions)

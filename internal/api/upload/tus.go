@@ -143,6 +143,7 @@ func (a *API) continueUpload(w http.ResponseWriter, r *http.Request) error {
 		Offset: offset, Length: r.ContentLength, Total: total, Body: a.uploadBody(w, r), Checksum: sum,
 	})
 	if err != nil {
+		a.readRest(w, r)
 		return err
 	}
 	tusProgress(w, p)
@@ -174,6 +175,23 @@ func (a *API) uploadBody(w http.ResponseWriter, r *http.Request) *uploadBody {
 func (b *uploadBody) SetDeadline(at time.Time) {
 	_ = b.control.SetReadDeadline(at) // errors are ignored as in edge.SetDeadline
 	_ = b.control.SetWriteDeadline(time.Now().Add(10 * edge.AnswerTimeout))
+}
+
+// The most of a refused piece that is read before the answer, and the time for it.
+const (
+	maxRest  = 4 << 20
+	restTime = 30 * time.Second
+)
+
+// readRest reads the rest of a refused piece, unless that is too much. A browser
+// looks at the answer after it has sent everything; if the server closed the
+// connection before, the browser would only see that. HTTP/2 needs none of this.
+func (a *API) readRest(w http.ResponseWriter, r *http.Request) {
+	if r.ProtoMajor > 1 || r.ContentLength > maxRest || r.Header.Get("Expect") != "" {
+		return
+	}
+	a.uploadBody(w, r).SetDeadline(time.Now().Add(restTime))
+	_, _ = io.CopyN(io.Discard, r.Body, maxRest) // an error only means that nothing more comes
 }
 
 // maxPiece returns how many bytes one request of an upload may have.

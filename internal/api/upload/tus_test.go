@@ -180,6 +180,50 @@ func TestTusTooLarge(t *testing.T) {
 	}
 }
 
+// TestTusRefusedPiece sends a piece slowly that the server refuses at once. The
+// sender must get the answer instead of a reset.
+func TestTusRefusedPiece(t *testing.T) {
+	s := testkit.Start(t, testkit.Options{})
+	const size = 1 << 20
+	path := beginTus(t, s, s.Member, "x.mp3", 2*size)
+	c := dial(t, s)
+	defer c.Close()
+	c.begin("PATCH", path, s.Member, fmt.Sprintf("Upload-Offset: 5\r\nContent-Type: %s\r\nContent-Length: %d\r\n", pieceType, size))
+	const parts = 8
+	pace := time.NewTicker(150 * time.Millisecond) // in all longer than net/http waits before it closes a connection
+	defer pace.Stop()
+	for range parts {
+		<-pace.C
+		if _, err := c.Write(make([]byte, size/parts)); err != nil {
+			t.Fatal("the server closed the connection while the piece was being sent:", err)
+		}
+	}
+	if status := c.status(); status != "409" {
+		t.Errorf("a piece at the wrong place: %s", status)
+	}
+}
+
+// TestErasedWhileUploading deletes a person while a piece of a file arrives.
+func TestErasedWhileUploading(t *testing.T) {
+	s := testkit.Start(t, testkit.Options{})
+	file := apitest.UploadedSong(1)
+	for name, length := range map[string]int{"a piece in the middle": len(file) + 1, "the last piece": len(file)} {
+		person := s.SignUp(t, strings.ReplaceAll(name, " ", "-")+"@example.com")
+		path, id := beginTus(t, s, person, "x.mp3", length), apitest.IDOf(t, s, person)
+		c := dial(t, s)
+		defer c.Close()
+		c.begin("PATCH", path, person, fmt.Sprintf("Upload-Offset: 0\r\nContent-Type: %s\r\nContent-Length: %d\r\n", pieceType, len(file)))
+		c.send(file[:len(file)-1])
+		if r := s.Do(t, testkit.Request{Method: "POST", Path: "/api/admin/users/" + id + "/erase", As: s.Admin}); r.Status != http.StatusNoContent {
+			t.Fatalf("%d %s", r.Status, r.Body)
+		}
+		c.send(file[len(file)-1:])
+		if status := c.status(); status != "404" {
+			t.Errorf("%s: %s", name, status)
+		}
+	}
+}
+
 // wire is a raw connection.
 type wire struct {
 	net.Conn

@@ -148,7 +148,7 @@ func TestOwnTracks(t *testing.T) {
 	u := apitest.UploadFile(t, s, s.Member, "x.mp3", apitest.UploadedSong(1))
 	track := testkit.JSON[uploadedTrack](t, apitest.KeepUpload(t, s, s.Member, map[string]any{"title": "Mine", "audioUrl": u.AudioURL, "isPublic": false}))
 	other := s.SignUp(t, "other@example.com")
-	player := apitest.BasicAuth(t, s, s.Admin, "stream")
+	player := apitest.BasicAuth(t, s, s.Admin, "listen")
 	path := "/api/tracks/" + track.ID
 	visibility := func(as testkit.Person, to string) testkit.Request {
 		return testkit.Request{Method: http.MethodPut, Path: path + "/visibility", As: as, Body: to}
@@ -216,12 +216,14 @@ func TestUploadQuota(t *testing.T) {
 	}
 	storage := testkit.Request{Path: "/api/account/storage", As: s.Member}
 	s.Run(t, []testkit.Scenario{
-		{Name: "no limit of one's own", Request: testkit.Request{Path: path, As: s.Admin}, Status: 200, Contains: []string{`{"storage":null,"aiBudget":null}`}},
+		{Name: "no limit of one's own", Request: testkit.Request{Path: path, As: s.Admin}, Status: 200, Contains: []string{`{"storage":null,"aiBudget":null,"version":`}},
 		{Name: "a member raises it", Request: limit(s.Member, `{"storage":0,"aiBudget":null}`), Status: 403},
 		{Name: "a negative limit", Request: limit(s.Admin, `{"storage":-1,"aiBudget":1e9}`), Status: 400, Contains: []string{`"storage":["Enter a number from 0 to 100000000."]`, `"aiBudget":["Enter a number from 0 to 1000000."]`}},
+		{Name: "what was read", Request: testkit.Request{Method: "PUT", Path: path, As: s.Admin, Body: `{"storage":null,"aiBudget":null,"version":5}`}, Status: 200, Contains: []string{`"storage":null`}},
 		{Name: "nobody's limit", Request: testkit.Request{Method: "PUT", Path: "/api/admin/users/nobody/limits", As: s.Admin, Body: `{"storage":1,"aiBudget":null}`}, Status: 404},
 		{Name: "nothing has changed", Request: tus("1"), Status: 413},
-		{Name: "raise it", Request: limit(s.Admin, `{"storage":2,"aiBudget":0.5}`), Status: 200, Contains: []string{`{"storage":2,"aiBudget":0.5}`}},
+		{Name: "raise it", Request: limit(s.Admin, `{"storage":2,"aiBudget":0.5}`), Status: 200, Contains: []string{`{"storage":2,"aiBudget":0.5,"version":`}},
+		{Name: "another version", Request: testkit.Request{Method: "PUT", Path: path, As: s.Admin, Body: `{"storage":9,"aiBudget":null}`, Header: map[string]string{"If-Match": `"1"`}}, Status: 412, Contains: []string{"changed in the meantime"}},
 		{Name: "the new quota", Request: storage, Status: 200, Contains: []string{`"quota":2097152`}},
 		{Name: "of nobody else", Request: testkit.Request{Path: "/api/account/storage", As: s.Admin}, Status: 200, Contains: []string{`"quota":1048576`}},
 		{Name: "too much", Request: tus("1048577"), Status: 413, Contains: []string{"1 MB of 2 MB."}},
@@ -229,7 +231,7 @@ func TestUploadQuota(t *testing.T) {
 		{Name: "the log", Request: testkit.Request{Path: "/api/admin/events", As: s.Admin}, Status: 200, Contains: []string{`"kind":"limits_changed"`, `"detail":"–, – → 2 MB, $0.50"`}},
 		{Name: "no limit at all", Request: limit(s.Admin, `{"storage":0,"aiBudget":null}`), Status: 200},
 		{Name: "as much as one likes", Request: tus("2097152"), Status: 201},
-		{Name: "the server's again", Request: limit(s.Admin, `{"storage":null,"aiBudget":null}`), Status: 200, Contains: []string{`{"storage":null,"aiBudget":null}`}},
+		{Name: "the server's again", Request: limit(s.Admin, `{"storage":null,"aiBudget":null}`), Status: 200, Contains: []string{`{"storage":null,"aiBudget":null,"version":`}},
 		{Name: "which is used up", Request: storage, Status: 200, Contains: []string{`"quota":1048576`, `"used":4194304`}},
 	})
 	r := apitest.SendForm(t, s, s.Member, "/api/upload", "file", "x.mp3", apitest.UploadedSong(1))

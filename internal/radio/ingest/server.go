@@ -41,9 +41,8 @@ type Config struct {
 	// to which /MOUNT is rewritten.
 	Listeners http.Handler
 
-	// Account authenticates an email address with an app password, with the
-	// account's real role, for the pages of those who manage stations. Nil
-	// rejects everybody.
+	// Account authenticates an email address with an API key, for the pages of
+	// those who manage stations. Nil rejects everybody.
 	Account func(ctx context.Context, email, secret string) (music.Viewer, error)
 
 	// Address returns the client address of a request; nil for the peer's.

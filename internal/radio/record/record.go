@@ -28,7 +28,7 @@ const (
 	// minLength is the minimum length of a recording that is kept; tooShort says
 	// so.
 	minLength = 10 * time.Second
-	// maxLength ends a recording that somebody forgot; another one begins.
+	// maxLength ends a recording that somebody forgot.
 	maxLength  = 24 * time.Hour
 	maxAtStart = 1000
 	storeTime  = 10 * time.Second
@@ -50,6 +50,11 @@ var (
 	tooShort     = music.Say("The show was not kept: it was shorter than 10 seconds.")
 )
 
+// atLimit says that a recording is as long as the plan of its owner allows.
+func atLimit(length time.Duration) music.Message {
+	return music.Say("The recording has reached %v min, the most that the plan of the DJ allows, and is kept. The rest of the show is not recorded.", int64(length.Minutes()))
+}
+
 // Events carries events to browsers.
 type Events interface{ Publish(e music.Event) }
 
@@ -69,6 +74,9 @@ type Config struct {
 	// Match returns the ID of the library track with an artist and title, or
 	// ""; may be nil.
 	Match func(ctx context.Context, artist, title string) (trackID string, err error)
+	// MaxLength returns for how long the plan of an account lets its shows be recorded;
+	// false for no limit.
+	MaxLength func(ctx context.Context, accountID string) (length time.Duration, isLimited bool, err error)
 	// Kept is called with a recording that became a mix; may be nil.
 	Kept func(*station.Recording)
 	// Trouble tells the owner of a station why a show is not recorded, and Note

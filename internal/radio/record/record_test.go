@@ -43,7 +43,9 @@ type fixture struct {
 	seq     uint64
 	kept    chan *station.Recording
 	now     time.Time
-	told    atomic.Int64 // events that a recording or a mix changed
+	told    atomic.Int64  // events that a recording or a mix changed
+	limit   time.Duration // of recordings; 0 for none
+	notes   []string      // to the owner; read them after Close
 }
 
 func (f *fixture) Publish(e music.Event) {
@@ -84,7 +86,8 @@ func newFixture(t *testing.T) *fixture {
 func (f *fixture) restart(dir string) {
 	f.Service = New(Config{
 		Store: f.db, Folder: filepath.Join(dir, "recordings"), Blobs: blob.NewDisk(filepath.Join(dir, "blobs")), Events: f, Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return f.now },
-		FFmpeg: ffmpeg.Find,
+		FFmpeg: ffmpeg.Find, MaxLength: func(context.Context, string) (time.Duration, bool, error) { return f.limit, f.limit > 0, nil },
+		Note:   func(_ string, what music.Message) { f.notes = append(f.notes, what.String()) },
 		Listen: func(context.Context, string) (*hub.Hub, func(), error) { return f.hub, func() {}, nil },
 		Kept:   func(r *station.Recording) { f.kept <- r },
 		Match: func(_ context.Context, _, title string) (string, error) {
@@ -335,6 +338,28 @@ func TestShortRecordingIsDiscarded(t *testing.T) {
 		t.Errorf("ended at %s, the DJ left from %s to %s", ended, before, after)
 	}
 	f.wasTold("begun, failed", 2)
+	if files := f.files(); len(files) > 0 {
+		t.Errorf("%q are left", files)
+	}
+}
+
+// TestRecordingEndsAtThePlansLimit goes on playing after the limit.
+func TestRecordingEndsAtThePlansLimit(t *testing.T) {
+	f := newFixture(t)
+	f.limit = time.Minute
+	f.Begin(f.show())
+	f.play("First", 0, len(f.frames)-10)
+	for i := range 20 {
+		f.send(&hub.Live{Source: "source"}, 10*i, 10*i+10)
+	}
+	kept := <-f.kept
+	f.Close()
+	if chunk := 10 * f.frames[0].Duration; kept.Duration < f.limit || kept.Duration > f.limit+chunk {
+		t.Errorf("%s were kept", kept.Duration)
+	}
+	if want := []string{"The recording has reached 1 min, the most that the plan of the DJ allows, and is kept. The rest of the show is not recorded."}; !slices.Equal(f.notes, want) {
+		t.Errorf("the owner reads %q", f.notes)
+	}
 	if files := f.files(); len(files) > 0 {
 		t.Errorf("%q are left", files)
 	}

@@ -29,7 +29,7 @@ type taping struct {
 
 	// Used by run only.
 	sound, titles *os.File
-	length        time.Duration
+	length, limit time.Duration
 	reader        *hub.Reader // nil at first
 	unwritten     *hub.Chunk  // could not be written; nil for none
 	title         station.StreamTitle
@@ -41,7 +41,7 @@ type taping struct {
 }
 
 func newTaping(s *Service, show Show) *taping {
-	return &taping{service: s, show: show, changed: make(chan struct{}, 1), sources: map[string]bool{}}
+	return &taping{service: s, show: show, changed: make(chan struct{}, 1), sources: map[string]bool{}, limit: maxLength}
 }
 
 // goesOn reports whether a show is the same one, whose DJ reconnected, perhaps
@@ -122,6 +122,7 @@ func (t *taping) run() {
 	if r == nil {
 		return
 	}
+	t.noteLimit()
 	if err := t.close(); err != nil {
 		s.Log.Warn("sync recording failed, its end may be lost", "recording", r.ID, "error", err)
 	}
@@ -130,7 +131,7 @@ func (t *taping) run() {
 }
 
 func (t *taping) goOn() bool {
-	return t.patience() > 0 && t.service.ctx.Err() == nil && t.length < maxLength
+	return t.patience() > 0 && t.service.ctx.Err() == nil && t.length < t.limit
 }
 
 // create stores the recording, and retries until that succeeds; nil if the show
@@ -141,6 +142,9 @@ func (t *taping) create() (r *station.Recording) {
 		var err error
 		if r == nil {
 			r, err = s.create(&t.show)
+		}
+		if err == nil {
+			err = t.limitTo(r.AccountID)
 		}
 		if err == nil {
 			err = t.open(r.ID)
@@ -155,6 +159,22 @@ func (t *taping) create() (r *station.Recording) {
 		s.finishFor(r.ID, t.leftAt())
 	}
 	return nil
+}
+
+// limitTo sets how long the recording may be. It ends there by itself, and is kept.
+func (t *taping) limitTo(accountID string) error {
+	length, isLimited, err := t.service.MaxLength(t.service.ctx, accountID)
+	if isLimited {
+		t.limit = min(length, maxLength)
+	}
+	return err
+}
+
+// noteLimit tells the owner of the station that the recording ended before the show.
+func (t *taping) noteLimit() {
+	if s := t.service; t.length >= t.limit && s.Note != nil {
+		s.Note(t.show.Station.ID, atLimit(t.limit))
+	}
 }
 
 // fail removes an incomplete write and tells the owner, once per failure.
