@@ -137,10 +137,11 @@ func (f *fixture) deliver() (failed []error) {
 		if err != nil {
 			f.t.Fatal(err)
 		}
+		reason := ""
 		if _, err := f.deliverJob(f.t.Context(), j, nil); err != nil {
-			failed = append(failed, err)
+			failed, reason = append(failed, err), err.Error()
 		}
-		if err := f.Store.FinishJob(f.t.Context(), j, time.Now(), nil, ""); err != nil {
+		if err := f.Store.FinishJob(f.t.Context(), j, time.Now(), nil, reason); err != nil {
 			f.t.Fatal(err)
 		}
 	}
@@ -365,12 +366,21 @@ func TestFailedDeliveryIsTriedAgainAndListed(t *testing.T) {
 	}
 }
 
+// failedJobs checks how many jobs operators see as failed.
+func (f *fixture) failedJobs(want int) {
+	f.t.Helper()
+	if jobs, err := f.Store.FailedJobs(f.t.Context(), music.Page{}); err != nil || jobs.Total != want {
+		f.t.Errorf("%d failed jobs, want %d: %v", jobs.Total, want, err)
+	}
+}
+
 func TestFailedDeliveryIsRetriedByAnOperator(t *testing.T) {
 	f := newFixture(t)
 	f.settings.SlackWebhook = f.Inside.String()
 	f.ReviewWaits(t.Context(), "Dawn", "Ana")
 	f.answers = []int{410, 200}
 	f.deliver()
+	f.failedJobs(1)
 	list, _, err := f.Deliveries(t.Context(), alert.DeliveryFilter{}, music.Page{})
 	if err != nil || list.Items[0].State != alert.Failed {
 		t.Fatalf("%+v %v", list, err)
@@ -391,6 +401,7 @@ func TestFailedDeliveryIsRetriedByAnOperator(t *testing.T) {
 	if failed := f.deliver(); failed != nil || len(f.posts) != 2 {
 		t.Errorf("%v, %d posts", failed, len(f.posts))
 	}
+	f.failedJobs(0)
 	if d, err := f.Store.Delivery(t.Context(), id); err != nil || d.State != alert.Sent || d.Attempts != 2 || !d.Reason.IsZero() {
 		t.Errorf("%+v %v", d, err)
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"strings"
 	"time"
 
@@ -52,8 +53,17 @@ func (s *Service) deliverJob(ctx context.Context, j *music.Job, _ func(float64))
 	if err := s.Store.SaveDelivery(ctx, d); err != nil && music.CodeOf(err) != music.NotFound {
 		return nil, errors.Join(cause, err)
 	}
+	if cause == nil {
+		s.settle(ctx)
+	}
 	s.Events.Publish(alert.Changed)
 	return nil, cause
+}
+
+// settle takes deliveries that failed from the failed jobs once nobody has to care
+// about them any more. Their alerts still list them.
+func (s *Service) settle(ctx context.Context) {
+	music.LogFailure(ctx, s.Log, slog.LevelError, "settle failed deliveries", s.Store.DropSettledJobs(ctx, deliverKind))
 }
 
 // record writes into a delivery what an attempt led to.

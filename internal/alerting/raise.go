@@ -36,6 +36,9 @@ func (s *Service) Solve(ctx context.Context, topic string) {
 		err = s.tell(ctx, solved)
 	}
 	s.log(ctx, topic, err)
+	if solved.ID != "" {
+		s.settle(ctx)
+	}
 }
 
 func (s *Service) log(ctx context.Context, topic string, err error) {

@@ -14,9 +14,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
-	"strings"
-	"syscall"
 	"time"
 
 	"sonora/internal/backup/archive"
@@ -104,7 +101,11 @@ func (m *Maker) Make(ctx context.Context, kind Kind, progress Progress) (*Backup
 	if err != nil {
 		return nil, explained(err, music.Say("The backup could not be written."))
 	}
-	if err := m.Target.put(ctx, b, file); err != nil {
+	err = m.noteStored(work, b.Name)
+	if err == nil {
+		err = m.Target.put(ctx, b, file)
+	}
+	if err != nil {
 		return nil, explained(err, music.Say("The backup could not be stored at %s.", m.Target))
 	}
 	progress(writeShare + storeShare)
@@ -137,37 +138,6 @@ func explained(err error, says music.Message) error {
 		return music.NewError(music.Unavailable, "There is no room for the backup; nothing was left behind.").Because(err)
 	}
 	return (&music.Error{Code: music.Unavailable, Detail: says}).Because(err)
-}
-
-// workFolder makes a folder for one run. It lies below one that sweep empties.
-func (m *Maker) workFolder() (string, error) {
-	parent := filepath.Join(m.Data, workFolder)
-	if err := os.MkdirAll(parent, 0o700); err != nil {
-		return "", err
-	}
-	return os.MkdirTemp(parent, fmt.Sprintf("%d-", os.Getpid()))
-}
-
-// workFolder is the folder in the data folder for backups that are being made.
-const workFolder = "backup-work"
-
-// Sweep removes what runs left behind that were killed. Call it before this process
-// makes backups.
-func Sweep(data string) error {
-	parent := filepath.Join(data, workFolder)
-	runs, err := os.ReadDir(parent)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	for _, run := range runs {
-		owner, _, _ := strings.Cut(run.Name(), "-")
-		pid, parseErr := strconv.Atoi(owner)
-		if parseErr == nil && pid != os.Getpid() && syscall.Kill(pid, 0) == nil {
-			continue // the command makes a backup right now
-		}
-		err = errors.Join(err, os.RemoveAll(filepath.Join(parent, run.Name())))
-	}
-	return err
 }
 
 // write writes the archive to a file and fills in what is known of it. It returns

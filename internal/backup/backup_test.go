@@ -471,3 +471,50 @@ func must(t *testing.T, err error) {
 }
 
 func get[T any](v T, err error) func(*testing.T) T { return storetest.Get(v, err) }
+
+// TestKilledRunLeavesNothing copies what a run has written while it verifies, and puts it
+// back as a kill would have left it.
+func TestKilledRunLeavesNothing(t *testing.T) {
+	url := sqlitetest.New(t)
+	filled(t, url)
+	s := newServer(t, url)
+	kept := s.make()
+	work, copied := filepath.Join(s.Data, "backup-work"), filepath.Join(t.TempDir(), "work")
+	s.Now = func() time.Time { return storetest.Now.Add(time.Minute) }
+	b, err := s.Make(t.Context(), backup.Manual, func(done float64) {
+		if _, err := os.Stat(copied); err != nil && done >= 0.5 {
+			if err := os.CopyFS(copied, os.DirFS(work)); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(os.RemoveAll(work), os.Rename(copied, work), os.Remove(filepath.Join(s.Target.String(), b.Name+".json"))); err != nil {
+		t.Fatal(err)
+	}
+	foreign := strings.Replace(b.Name, "manual", "daily", 1) // another server may be verifying it
+	if err := os.WriteFile(filepath.Join(s.Target.String(), foreign), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(backup.Sweep(s.Data), s.SweepPlace(t.Context())); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{kept.Name, kept.Name + ".json", foreign}
+	slices.Sort(want)
+	if got := storetest.Get(names(s.Target.String()))(t); !slices.Equal(got, want) {
+		t.Errorf("at the place: %q, want %q", got, want)
+	}
+	if got := storetest.Get(names(work))(t); len(got) != 0 {
+		t.Errorf("left in the data folder: %q", got)
+	}
+}
+
+func names(folder string) (list []string, err error) {
+	entries, err := os.ReadDir(folder)
+	for _, e := range entries {
+		list = append(list, e.Name())
+	}
+	return list, err
+}

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"sonora/internal/backup/archive"
+	"sonora/internal/maintenance"
 	"sonora/internal/music"
 	"sonora/internal/people"
 	"sonora/internal/store"
@@ -32,6 +34,27 @@ var (
 	errRestoring = music.NewError(music.Conflict, "A backup is being restored already.")
 )
 
+// CheckChange refuses what people want to change while a backup is being restored: the
+// restored database would not have it. It answers as the maintenance mode does.
+func (s *Service) CheckChange() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.isRestoring() {
+		return nil
+	}
+	return &music.Error{
+		Code: music.Conflict, RetryAfter: restoreRetry,
+		Detail: music.Coded(maintenance.Code, "A backup is being restored. You can listen, but nothing can be changed until the server has started again."),
+	}
+}
+
+// restoreRetry is when clients try again that were refused during a restore.
+const restoreRetry = 30 * time.Second
+
+// isRestoring reports whether a restore runs or waits for the start of the server. The
+// caller holds mu.
+func (s *Service) isRestoring() bool { return s.restore.Name != "" && s.restore.Failed.IsZero() }
+
 // Restore restores a backup: it fills a database beside the present one, and then
 // starts the server again with it. The key, a passphrase or a secret key of age, is
 // for encrypted backups that the configured passphrase does not open.
@@ -55,7 +78,7 @@ func (s *Service) Restore(ctx context.Context, v music.Viewer, name, key string)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.restore.Name != "" && s.restore.Failed.IsZero() {
+	if s.isRestoring() {
 		return errRestoring
 	}
 	if err := s.Audit.NoteOperation(ctx, v.AccountID, people.BackupRestored, name); err != nil {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
-	"slices"
 	"sync"
 	"time"
 
@@ -123,11 +122,20 @@ func (s *Service) frequency() (Kind, time.Time) {
 	return Kind(settings.BackupFrequency), s.now().In(zone)
 }
 
-// look starts a backup if one is due.
+// look removes what killed runs left at the place of the backups, and starts a backup if
+// one is due.
 func (s *Service) look(ctx context.Context) error {
-	list, err := s.Maker.Target.List(ctx)
+	if err := s.Maker.SweepPlace(ctx); err != nil {
+		s.Log.Warn("remove unfinished backups failed", "error", err)
+	}
+	list, stray, err := s.Maker.Target.look(ctx)
 	if err != nil {
 		return err
+	}
+	for _, name := range stray {
+		if err := s.Maker.Target.remove(ctx, name); err != nil {
+			s.Log.Warn("remove an unfinished backup failed", "backup", name, "error", err)
+		}
 	}
 	jobs, err := s.Store.Jobs(ctx, "", makeJob)
 	if err != nil {
@@ -222,14 +230,14 @@ func (s *Service) follow(j *music.Job, progress func(float64)) Progress {
 }
 
 func (s *Service) prune(ctx context.Context) error {
-	list, stray, err := s.Maker.Target.look(ctx)
+	list, err := s.Maker.Target.List(ctx)
 	if err != nil {
 		return err
 	}
-	for _, name := range slices.Concat(expired(list), stray) {
+	for _, name := range expired(list) {
 		err = errors.Join(err, s.Maker.Target.remove(ctx, name))
 	}
-	return err
+	return errors.Join(err, s.Maker.Target.sweepParts(ctx))
 }
 
 // checkResult is the result of a check.

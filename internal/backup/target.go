@@ -157,6 +157,15 @@ func (t *Target) look(ctx context.Context) (all []Backup, stray []string, err er
 // another server may be verifying it.
 const strayAge = 24 * time.Hour
 
+// sweepParts removes what copies to a folder left that were killed. A bucket shows only
+// complete files.
+func (t *Target) sweepParts(ctx context.Context) error {
+	if disk, ok := t.blobs.(*blob.Disk); ok {
+		return disk.Sweep(ctx, time.Now().Add(-strayAge))
+	}
+	return nil
+}
+
 const maxNote = 1 << 20
 
 func (t *Target) read(ctx context.Context, info blob.Info) (*Backup, error) {

@@ -117,7 +117,7 @@ func TestEveryFactorChange(t *testing.T) {
 	o := open(t, nil)
 	for _, kind := range []people.AuditKind{
 		people.FactorOn, people.FactorOff, people.RecoveryCodesMade, people.RecoveryCodeUsed, people.PasskeyAdded, people.PasskeyRemoved,
-		people.AppPasswordMade, people.AppPasswordRemoved, people.IdentityLinked, people.IdentityUnlinked,
+		people.APIKeyMade, people.APIKeyRevoked, people.IdentityLinked, people.IdentityUnlinked,
 	} {
 		for _, language := range music.Languages {
 			o.send(t, mail.Message{Kind: mail.FactorChanged, Language: language, At: o.now, Detail: string(kind)})

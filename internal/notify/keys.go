@@ -22,42 +22,25 @@ type vapidKeys struct {
 // creates new ones so that the server starts; people then have to turn push on
 // again.
 func (s *Service) openKeys(ctx context.Context) (keys vapidKeys, err error) {
-	sealed, err := s.Store.KeepSecret(ctx, keysName, s.makeKeys)
-	if err != nil {
-		return keys, fmt.Errorf("load the web push key: %w", err)
+	data, lost, err := s.Box.Kept(ctx, s.Store, keysName, makeKeys)
+	if lost != nil {
+		s.Log.Warn("web push key replaced because it cannot be decrypted; people have to turn push on again", "error", lost)
 	}
-	if keys, err = s.unsealKeys(sealed); err == nil {
-		return keys, nil
-	}
-	s.Log.Warn("web push key replaced because it cannot be decrypted; people have to turn push on again", "error", err)
-	made, err := s.makeKeys()
-	if err != nil {
-		return keys, fmt.Errorf("create a web push key: %w", err)
-	}
-	if sealed, err = s.Store.ReplaceSecret(ctx, keysName, sealed, made); err != nil {
-		return keys, fmt.Errorf("replace the web push key: %w", err)
-	}
-	return s.unsealKeys(sealed)
-}
-
-func (s *Service) makeKeys() (sealed []byte, err error) {
-	made := vapidKeys{}
-	if made.Private, made.Public, err = webpush.GenerateVAPIDKeys(); err != nil {
-		return nil, err
-	}
-	data, err := json.Marshal(made)
-	return s.Box.Close(data), err
-}
-
-func (s *Service) unsealKeys(sealed []byte) (keys vapidKeys, err error) {
-	data, err := s.Box.Open(sealed)
 	if err == nil {
 		err = json.Unmarshal(data, &keys)
 	}
 	if err != nil {
-		return keys, fmt.Errorf("decode the web push key: %w", err)
+		return keys, fmt.Errorf("open the web push key: %w", err)
 	}
 	return keys, nil
+}
+
+func makeKeys() (data []byte, err error) {
+	made := vapidKeys{}
+	if made.Private, made.Public, err = webpush.GenerateVAPIDKeys(); err != nil {
+		return nil, err
+	}
+	return json.Marshal(made)
 }
 
 // PublicKey returns the key that browsers need to subscribe.

@@ -10,6 +10,7 @@ import (
 	"sonora/internal/generation"
 	"sonora/internal/music"
 	"sonora/internal/station"
+	"sonora/internal/stock"
 )
 
 // maxFound is the maximum number of results of each kind.
@@ -39,7 +40,7 @@ func (s *Service) Find(ctx context.Context, v music.Viewer, text string) (*Found
 	if err != nil {
 		return nil, fmt.Errorf("search music: %w", err)
 	}
-	playlists, err := s.Store.AllPlaylists(ctx, v, words, page)
+	playlists, err := s.Store.PlaylistTable(ctx, v, stock.PlaylistTable{Text: text}, page)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +48,7 @@ func (s *Service) Find(ctx context.Context, v music.Viewer, text string) (*Found
 	if err != nil {
 		return nil, fmt.Errorf("search accounts: %w", err)
 	}
-	generations, err := s.Store.ReviewGenerations(ctx, "", words, page)
+	generations, err := s.Store.GenerationTable(ctx, generation.Table{Text: text}, page)
 	if err != nil {
 		return nil, err
 	}

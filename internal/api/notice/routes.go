@@ -20,7 +20,7 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Post(e, "/api/notifications/{id}/restore", "restoreNotification", "Restore a deleted notification, within a week", edge.Member, a.restoreNotification)
 	edge.Get(e, "/api/account/notifications", "notificationChoices", "Get your notification settings", edge.Person, a.notificationChoices)
 	edge.Put(e, "/api/account/notifications", "saveNotificationChoices", "Change your notification settings", edge.Person, a.saveNotificationChoices)
-	edge.Post(e, "/api/notifications/unsubscribe", "unsubscribeDigest", "Stop the digests, with the token from a mail", edge.Anyone, a.unsubscribeDigest, edge.AnyQuery, edge.Takes(edge.AnyBody, nil), edge.Continues)
+	edge.Post(e, "/api/notifications/unsubscribe", "unsubscribeDigest", "Stop the digests, with the token from a mail", edge.Anyone, a.unsubscribeDigest, edge.AnyQuery, edge.Takes(edge.AnyBody, nil), edge.Lasts)
 	edge.Get(e, "/api/push", "pushKey", "Get the public key for web push", edge.Person, a.pushKey)
 	edge.Post(e, "/api/push/subscriptions", "subscribePush", "Send push messages to this browser", edge.Person, a.subscribePush)
 	edge.Post(e, "/api/push/unsubscribe", "unsubscribePush", "Stop push messages to this browser", edge.Person, a.unsubscribePush)
