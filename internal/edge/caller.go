@@ -6,7 +6,6 @@ import (
 
 	"sonora/internal/auth"
 	"sonora/internal/music"
-	"sonora/internal/network"
 )
 
 type contextKey int
@@ -42,7 +41,7 @@ func As(r *http.Request, v music.Viewer, itemID string) *http.Request {
 // Recognise collects the credentials of a request and returns the caller they
 // authenticate.
 func (e *Edge) Recognise(r *http.Request) Caller {
-	p := auth.Proof{Authorization: r.Header.Get("Authorization"), Network: network.Of(ClientOf(r.Context()))}
+	p := auth.Proof{Authorization: r.Header.Get("Authorization")}
 	if cookie, err := r.Cookie(SessionCookie); err == nil {
 		p.Cookie = cookie.Value
 	}

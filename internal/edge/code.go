@@ -7,8 +7,10 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"sonora/internal/intake"
 	"sonora/internal/maintenance"
 	"sonora/internal/music"
+	"sonora/internal/premium"
 )
 
 // code is a value of the field "code" of a Problem. Programs depend on it, so it
@@ -39,6 +41,8 @@ var codes = map[int][]code{
 		{music.CodeSignInAgain, "the last sign-in is too long ago: sign in again"},
 		{music.CodeRegistrationClosed, "nobody can register without an invitation, or at all"},
 		{music.CodeInvitationInvalid, "the invitation is not valid"},
+		{premium.CodePlanRequired, "the person's plan does not include this"},
+		{premium.CodePlanLimit, "the limit of the person's plan is reached"},
 		{music.CodeTurnedOff, "the operator has turned this off"},
 	},
 	http.StatusNotFound:         {{"not_found", "there is no such thing, or the caller may not see it"}},
@@ -46,6 +50,7 @@ var codes = map[int][]code{
 	http.StatusConflict: {
 		{"conflict", "the current state does not allow this"},
 		{music.CodeLimitReached, "there cannot be more of these"},
+		{premium.CodePaymentsNotConfigured, "the operator has not set up payments"},
 		{codeRunning, "the same request is still running, by its Idempotency-Key"},
 		{music.CodeTurnedOff, "the operator has turned this off"},
 	},
@@ -58,7 +63,7 @@ var codes = map[int][]code{
 	http.StatusUnsupportedMediaType:         {{"unsupported_media_type", "the body or the file has a type that the operation does not take"}},
 	http.StatusRequestedRangeNotSatisfiable: {{"range_not_satisfiable", "the range is outside the file"}},
 	http.StatusUnprocessableEntity:          {{codeKeyReused, "the Idempotency-Key was used for another request"}},
-	http.StatusLocked:                       {{"locked", "another request is sending this upload"}, {maintenance.Code, "the server is being maintained: wait as long as Retry-After says, or until the configuration says that it is over"}},
+	http.StatusLocked:                       {{"locked", "another request is sending this upload"}, {maintenance.Code, "the server is being maintained, or restores a backup: wait as long as Retry-After says, or, in a maintenance, until the configuration says that it is over"}},
 	http.StatusTooManyRequests: {
 		{"too_many_requests", "a rate limit was exceeded: wait as long as Retry-After says"},
 		{music.CodeLockedOut, "there were too many wrong passwords or codes"},
@@ -69,6 +74,7 @@ var codes = map[int][]code{
 	http.StatusServiceUnavailable: {
 		{"unavailable", "something that the operation needs is off, down or overloaded"},
 		{music.CodeOffAir, "the station is not on air"},
+		{intake.CodeServerFull, "the server's disk has no room left for the file"},
 	},
 }
 
@@ -145,12 +151,12 @@ func Refuses(status ...int) Option {
 // follow from its access, its input and its limits. The document has the
 // operation already.
 func (e *Edge) refuse(route *Route) {
-	writes := route.Method != http.MethodGet && route.Method != http.MethodHead
+	writes := !route.reads()
 	statuses := append([]int{http.StatusBadRequest}, route.refuses...)
 	if route.access > Anyone {
 		statuses = append(statuses, http.StatusUnauthorized)
 	}
-	if route.access > Browser || writes { // an app password of another scope, or another site
+	if route.access > Browser || writes { // an API key without the scope, or another site
 		statuses = append(statuses, http.StatusForbidden)
 	}
 	if strings.Contains(route.Path, "{") {
@@ -159,7 +165,7 @@ func (e *Edge) refuse(route *Route) {
 	if writes {
 		statuses = append(statuses, http.StatusPreconditionFailed, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
 	}
-	if writes && !route.continues && route.access != Admin {
+	if writes && (!route.continues || route.lasts) { // maintenance, or a restore, which holds operators too
 		statuses = append(statuses, http.StatusLocked)
 	}
 	if route.rate != Free {

@@ -36,20 +36,24 @@ func (e *Edge) explain() {
 
 // needs says who may call an operation.
 func (r *Route) needs() string {
+	scope := "`write`"
+	if r.reads() {
+		scope = "`read` or `write`"
+	}
+	if r.listening {
+		scope = "`listen` or " + scope
+	}
 	switch r.access {
 	case Browser:
 		return "Open to visitors, unless the operator requires signing in."
 	case Member:
-		if r.streaming {
-			return "Requires a signed-in account; app passwords of any scope work."
-		}
-		return "Requires a signed-in account; an app password needs the scope `full`."
+		return "Requires a signed-in account; an API key needs the scope " + scope + "."
 	case Creator:
-		return "Requires the role `creator` or `admin`; an app password needs the scope `full`."
+		return "Requires the role `creator` or `admin`; an API key needs the scope " + scope + "."
 	case Person:
-		return "Requires a session: app passwords do not work here."
+		return "Requires a session: API keys do not work here."
 	case Admin:
-		return "Requires a session with the role `admin`."
+		return "Requires the role `admin`; an API key needs the scope `admin` and " + scope + "."
 	default:
 		return "Open to everyone."
 	}

@@ -22,6 +22,7 @@ import (
 	"sonora/internal/edge/limit"
 	"sonora/internal/edge/proxy"
 	"sonora/internal/edge/timing"
+	"sonora/internal/edge/trace"
 	"sonora/internal/music"
 )
 
@@ -56,10 +57,16 @@ type Config struct {
 	Aliases map[string]string
 	// Policy is the Content-Security-Policy of every answer.
 	Policy string
+	// Traces records every request; nil for none.
+	Traces *trace.Recorder
 	// TrustedProxies are believed when they name the client's address.
 	TrustedProxies proxy.Trusted
 	// Annotate adds to the context of a request what features need of it.
 	Annotate func(ctx context.Context, userAgent, address string) context.Context
+	// CheckChange returns an error while nobody may change anything, operators included.
+	CheckChange func() error
+	// NoAdmin hides operations with the access Admin, as if they did not exist.
+	NoAdmin bool
 	// Expected reports errors that are part of normal operation and not logged.
 	Expected func(*music.Error) bool
 }
@@ -83,6 +90,9 @@ type Edge struct {
 func New(c Config) *Edge {
 	if c.Annotate == nil {
 		c.Annotate = func(ctx context.Context, _, _ string) context.Context { return ctx }
+	}
+	if c.CheckChange == nil {
+		c.CheckChange = func() error { return nil }
 	}
 	if c.Expected == nil {
 		c.Expected = func(*music.Error) bool { return false }
@@ -109,7 +119,7 @@ func (e *Edge) Handler() http.Handler {
 	h = e.allowOrigins(h)
 	h = e.canonicalize(h)
 	h = e.protect(h)
-	return e.observe(h)
+	return e.Observe(h)
 }
 
 // isMetered reports whether a request is for an operation that counts against a

@@ -53,13 +53,18 @@ func (e *Edge) canonicalize(next http.Handler) http.Handler {
 			e.WriteProblem(w, r, music.ErrNotFound)
 			return
 		}
-		values, err := url.ParseQuery(r.URL.RawQuery)
-		if err != nil || !query.IsText(values) {
-			e.WriteProblem(w, r, music.NewError(music.Invalid, "The address has a malformed query."))
-			return
-		}
 		if e.isPage(w, r, trimmed) {
 			e.Pages.ServeHTTP(w, r)
+			return
+		}
+		values, err := url.ParseQuery(r.URL.RawQuery)
+		isWrong := err != nil || !query.IsText(values)
+		if isWrong && IsRead(r) && e.isUnmatched(r) {
+			e.Pages.ServeHTTP(w, r) // the app says what is wrong, to people who followed a broken link
+			return
+		}
+		if isWrong {
+			e.WriteProblem(w, r, music.NewError(music.Invalid, "The address has a malformed query."))
 			return
 		}
 		address := *r.URL
@@ -165,8 +170,8 @@ func (e *Edge) admit(w http.ResponseWriter, r *http.Request, c Caller) error {
 	if writes && c.ByCookie && !e.SameSite(r) {
 		return music.ErrForbidden
 	}
-	if writes && !route.continues {
-		if err := maintenance.Check(e.Settings.Get, c.Viewer); err != nil {
+	if writes {
+		if err := e.mayChange(route, c); err != nil {
 			return cmp.Or(e.check(r.Context(), route), err)
 		}
 	}
@@ -184,6 +189,18 @@ func (e *Edge) admit(w http.ResponseWriter, r *http.Request, c Caller) error {
 	return e.throttle(w, r, route, c.Viewer, writes)
 }
 
+// mayChange returns why a caller may change nothing now, or nil.
+func (e *Edge) mayChange(route *Route, c Caller) error {
+	switch {
+	case route.lasts:
+		return e.CheckChange()
+	case route.continues:
+		return nil
+	default:
+		return cmp.Or(e.CheckChange(), maintenance.Check(e.Settings.Get, c.Viewer))
+	}
+}
+
 // SameSite reports whether a page of this server, or of an origin that the
 // operator configured, sent the request. Other pages can make a browser send the
 // cookie, but cannot forge the headers that name their origin.
@@ -199,6 +216,14 @@ func (e *Edge) SameSite(r *http.Request) bool {
 		return false
 	}
 	return origin.Scheme == "https" || !requestOf(r.Context()).secure
+}
+
+// isUnmatched reports whether a request is for a page or a file of the web app.
+func (e *Edge) isUnmatched(r *http.Request) bool {
+	other := *r
+	other.URL = &url.URL{Path: r.URL.Path}
+	e.canonical(other.URL)
+	return !e.isOperation(other.URL.Path) && len(e.allowed(&other)) == 0
 }
 
 // unmatched handles requests that match no operation: with an error below the

@@ -10,6 +10,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"sonora/internal/edge/recorder"
 	"sonora/internal/music"
 	"sonora/internal/origin"
 	"sonora/internal/words"
@@ -21,9 +22,9 @@ const maxJSONBody = 1 << 20
 // the limit.
 const AnswerTimeout = 60 * time.Second
 
-// observe adds the ID, client address and route of a request to its context,
+// Observe adds the ID, client address and route of a request to its context,
 // limits its time and body, logs it, and converts a panic to a response.
-func (e *Edge) observe(next http.Handler) http.Handler {
+func (e *Edge) Observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		id := music.NewID()
 		client := e.TrustedProxies.Client(r)
@@ -32,10 +33,11 @@ func (e *Edge) observe(next http.Handler) http.Handler {
 		ctx = e.Annotate(ctx, r.UserAgent(), client)
 		ctx = origin.With(ctx, origin.Origin{UserAgent: r.UserAgent(), Country: e.TrustedProxies.Country(r)})
 		ctx = music.WithLanguage(ctx, words.Preferred(r.Header.Get("Accept-Language")))
+		ctx, end := e.Traces.Begin(ctx, r, route.Path, id)
 		began := time.Now()
 		SetDeadline(w, began.Add(AnswerTimeout))
 		w.Header().Set("X-Request-Id", id)
-		seen := &recorder{ResponseWriter: w, began: began}
+		seen := &recorder.Recorder{ResponseWriter: w, Began: began}
 		body := r.Body
 		r = r.WithContext(ctx)
 		r.Body = http.MaxBytesReader(w, body, route.maxBody())
@@ -46,13 +48,14 @@ func (e *Edge) observe(next http.Handler) http.Handler {
 				}
 				e.fail(seen, r, fault)
 			}
-			if seen.status == http.StatusRequestEntityTooLarge {
+			if seen.Status == http.StatusRequestEntityTooLarge {
 				e.swallow(r, body)
 			}
-			e.answers.Observe(seen.status, seen.waited())
+			e.answers.Observe(seen.Status, seen.Waited())
+			end(seen.Status)
 			if e.Log.Enabled(ctx, slog.LevelDebug) {
-				e.Log.DebugContext(ctx, "request", "request", id, "method", r.Method, "path", r.URL.Path, "status", seen.status,
-					"bytes", seen.bytes, "client", ClientOf(ctx), "took", time.Since(began))
+				e.Log.DebugContext(ctx, "request", "request", id, "method", r.Method, "path", r.URL.Path, "status", seen.Status,
+					"bytes", seen.Bytes, "client", ClientOf(ctx), "took", time.Since(began))
 			}
 		}()
 		next.ServeHTTP(seen, r)
@@ -61,9 +64,9 @@ func (e *Edge) observe(next http.Handler) http.Handler {
 
 // fail responds to a request whose handler panicked. If the response has begun,
 // it aborts the connection, so that the client does not take it for complete.
-func (e *Edge) fail(w *recorder, r *http.Request, fault any) {
+func (e *Edge) fail(w *recorder.Recorder, r *http.Request, fault any) {
 	p := e.problem(r.Context(), fmt.Errorf("panic: %v\n%s", fault, debug.Stack()))
-	if w.status != 0 {
+	if w.Status != 0 {
 		panic(http.ErrAbortHandler)
 	}
 	e.WriteJSON(w, r, p.Status, p)
@@ -80,57 +83,6 @@ func (e *Edge) swallow(r *http.Request, body io.Reader) {
 		e.Log.Debug("read refused body failed", "request", RequestID(r.Context()), "error", err)
 	}
 }
-
-// recorder records the status and size of a response. It supports sendfile and
-// http.ResponseController.
-type recorder struct {
-	http.ResponseWriter
-	began  time.Time     // when the request was received
-	status int           // 0 until the response begins
-	wait   time.Duration // how long that took
-	bytes  int64
-}
-
-// begin notes that the response begins.
-func (w *recorder) begin(status int) {
-	if w.status == 0 {
-		w.status, w.wait = status, time.Since(w.began)
-	}
-}
-
-// waited returns how long the response took to begin.
-func (w *recorder) waited() time.Duration {
-	if w.status == 0 {
-		return time.Since(w.began)
-	}
-	return w.wait
-}
-
-func (w *recorder) WriteHeader(status int) {
-	w.begin(status)
-	if status >= http.StatusBadRequest {
-		w.Header()["Cache-Control"] = cacheNothing
-	}
-	w.ResponseWriter.WriteHeader(status)
-}
-
-func (w *recorder) Write(p []byte) (int, error) {
-	w.begin(http.StatusOK)
-	n, err := w.ResponseWriter.Write(p)
-	w.bytes += int64(n)
-	return n, err
-}
-
-// ReadFrom implements io.ReaderFrom.
-func (w *recorder) ReadFrom(src io.Reader) (int64, error) {
-	w.begin(http.StatusOK)
-	n, err := io.Copy(w.ResponseWriter, src)
-	w.bytes += n
-	return n, err
-}
-
-// Unwrap implements the interface of http.ResponseController.
-func (w *recorder) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // SetDeadline limits the time for reading the request and writing the response;
 // the zero time means no limit. Writers without deadlines, as in tests, ignore

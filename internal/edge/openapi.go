@@ -51,7 +51,8 @@ func documentConfig() huma.Config {
 	c.Components.Schemas = huma.NewMapRegistry(schemasPath, schemaName)
 	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"bearer": {Type: "http", Scheme: "bearer", BearerFormat: "JWT", Description: "The access token from signing in."},
-		"basic":  {Type: "http", Scheme: "basic", Description: "An email address and an app password, for players. App passwords of the scope stream can only browse and listen."},
+		"key":    {Type: "http", Scheme: "bearer", Description: "An API key with the scopes that the operation needs."},
+		"basic":  {Type: "http", Scheme: "basic", Description: "An email address and an API key, for programs that can only send passwords."},
 		"cookie": {Type: "apiKey", In: "cookie", Name: SessionCookie, Description: "The session cookie set by signing in."},
 	}
 	return c

@@ -16,6 +16,7 @@ import (
 	"sonora/internal/edge/query"
 	"sonora/internal/edge/thin"
 	"sonora/internal/music"
+	"sonora/internal/people"
 )
 
 // Access says who may call an operation.
@@ -25,10 +26,10 @@ type Access int
 const (
 	Anyone  Access = iota // everybody, including visitors
 	Browser               // members, and visitors unless the operator requires signing in
-	Member                // members, including those using an app password
+	Member                // members, including those using an API key
 	Creator               // members who may upload
-	Person                // members with a session; app passwords give no access to the account
-	Admin                 // operators with a session
+	Person                // members with a session; API keys give no access to the account
+	Admin                 // operators, including those using an API key for operators
 )
 
 var errNotCreator = music.NewError(music.Forbidden, "Your account cannot add music, podcasts or stations. Ask the operator for the Creator role.")
@@ -44,6 +45,8 @@ func (e *Edge) check(ctx context.Context, route *Route) error {
 	switch {
 	case need == Anyone:
 		return nil
+	case need == Admin && e.NoAdmin:
+		return music.ErrNotFound
 	case route.unchecked && music.CodeOf(c.Err) == music.Unavailable && !e.Settings.Get().RequireSignIn:
 		return nil
 	case c.Err != nil:
@@ -52,7 +55,7 @@ func (e *Edge) check(ctx context.Context, route *Route) error {
 		return nil
 	case !c.Viewer.SignedIn():
 		return music.ErrUnauthenticated
-	case !inScope(c.Viewer.Scope, need, route.streaming):
+	case !route.allows(c.Viewer.Scopes):
 		return music.ErrForbidden
 	case need == Admin && !c.Viewer.IsAdmin():
 		return music.ErrForbidden
@@ -62,18 +65,15 @@ func (e *Edge) check(ctx context.Context, route *Route) error {
 	return nil
 }
 
-// inScope reports whether credentials with a scope give access to an operation.
-func inScope(scope music.Scope, need Access, streaming bool) bool {
-	switch scope {
-	case "":
-		return true // a person's own session
-	case music.ScopeFull:
-		return need < Person
-	case music.ScopeStream:
-		return need <= Browser || need == Member && streaming
-	}
-	return false
+// allows reports whether credentials of some scopes give access to an operation. A
+// session has none, and no limits.
+func (r *Route) allows(scopes music.Scopes) bool {
+	return scopes == "" || r.access != Person && (people.Reach(scopes, r.reads(), r.access == Admin) ||
+		scopes.Has(people.ScopeListen) && (r.access <= Browser || r.access == Member && r.listening))
 }
+
+// reads reports whether an operation changes nothing.
+func (r *Route) reads() bool { return r.Method == http.MethodGet || r.Method == http.MethodHead }
 
 // guard returns a middleware that refuses callers without access.
 func (e *Edge) guard(route *Route) func(huma.Context, func(huma.Context)) {
@@ -147,7 +147,7 @@ func register[I, O any](e *Edge, method, path, id, summary string, need Access, 
 		parameters := parametersOf(api.OpenAPI().Paths[path], method)
 		takes = query.Of(parameters, route.anyQuery).Decoded()
 		if route.clamps {
-			withoutMaximum(parameters)
+			query.WithoutMaximum(parameters)
 		}
 	})
 }
@@ -298,8 +298,8 @@ func (r *Route) secure() {
 		roles = append(roles, string(music.Admin))
 	}
 	r.Security = []map[string][]string{{"bearer": roles}, {"cookie": roles}}
-	if inScope(music.ScopeFull, r.access, r.streaming) {
-		r.Security = append(r.Security, map[string][]string{"basic": roles})
+	if r.access != Person {
+		r.Security = append(r.Security, map[string][]string{"key": roles}, map[string][]string{"basic": roles})
 	}
 	if r.access == Browser {
 		r.Security = append(r.Security, map[string][]string{})

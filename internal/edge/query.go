@@ -21,6 +21,17 @@ func isPlayed(mediaType string) bool {
 	return kind == "audio" || kind == "image" || kind == "*" || strings.HasSuffix(mediaType, "mpegurl")
 }
 
+// ClampLimit makes an operation take a limit above the largest page for that
+// page. Clients of the first version of the API send such limits.
+func ClampLimit(r *Route) {
+	r.clamps = true
+	Before(func(ctx huma.Context, next func(huma.Context)) {
+		request, _ := humago.Unwrap(ctx)
+		query.ClampLimit(request)
+		next(ctx)
+	})(r)
+}
+
 // strict returns a middleware that refuses the queries that Check refuses.
 func (e *Edge) strict(q *query.Query) func(huma.Context, func(huma.Context)) {
 	return func(ctx huma.Context, next func(huma.Context)) {

@@ -17,9 +17,10 @@ import (
 type Route struct {
 	huma.Operation
 	access    Access
-	streaming bool
+	listening bool
 	unchecked bool   // see Unchecked
 	continues bool   // see Continues
+	lasts     bool   // see Lasts
 	json      bool   // the response is JSON that the kernel encodes
 	version   string // see Versioned
 	noStore   bool
@@ -69,8 +70,8 @@ func (r *Route) documentRequired(document *huma.OpenAPI) {
 	body.Schema = &huma.Schema{AllOf: []*huma.Schema{body.Schema}, Required: r.required}
 }
 
-// Streaming gives app passwords of the scope stream access to a Member operation.
-func Streaming(r *Route) { r.streaming = true }
+// Listening gives API keys of the scope listen access to a Member operation.
+func Listening(r *Route) { r.listening = true }
 
 // Unchecked treats members as visitors while it is unknown whether they still are,
 // because the database cannot be read, unless visitors have to sign in. It is for a
@@ -80,6 +81,10 @@ func Unchecked(r *Route) { r.unchecked = true }
 // Continues lets an operation that is no read work during maintenance: people sign in
 // and out, and what they hear is counted.
 func Continues(r *Route) { r.continues = true }
+
+// Lasts is Continues for an operation whose changes have to last: it waits until a
+// backup was restored, with whose database they would be gone.
+func Lasts(r *Route) { r.continues, r.lasts = true, true }
 
 // NoStore keeps responses out of every cache, because they are personal or
 // contain credentials. Person and Admin operations always have it.

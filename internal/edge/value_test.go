@@ -13,6 +13,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"sonora/internal/edge/query"
 	"sonora/internal/edge/scalar"
 	"sonora/internal/music"
 )
@@ -114,7 +115,7 @@ func TestLimitIsDocumented(t *testing.T) {
 	e := paged()
 	limit := func(path string) *huma.Schema {
 		parameters := e.Document().Paths[path].Get.Parameters
-		return parameters[slices.IndexFunc(parameters, func(p *huma.Param) bool { return p.Name == limitParameter })].Schema
+		return parameters[slices.IndexFunc(parameters, func(p *huma.Param) bool { return p.Name == query.Limit })].Schema
 	}
 	strict, older := limit("/api/strict"), limit("/api/older")
 	if strict.Type != huma.TypeInteger || fmt.Sprint(strict.Default) != "500" || *strict.Minimum != 1 || *strict.Maximum != music.MaxPageSize {
