@@ -1,0 +1,119 @@
+package subsonic
+
+import (
+	"strconv"
+
+	"sonora/internal/music"
+	"sonora/internal/subsonic/answer"
+)
+
+// pictures writes the addresses of a picture in three sizes, which need the app's
+// credentials like every other.
+func (a *API) pictures(c *call, w *answer.Writer, marked string) {
+	for _, p := range []struct {
+		name string
+		size int
+	}{{"smallImageUrl", 96}, {"mediumImageUrl", 300}, {"largeImageUrl", 1200}} {
+		q := c.credentials()
+		q.Set("id", marked)
+		q.Set("size", strconv.Itoa(p.size))
+		w.Text(p.name, a.address(Prefix+"getCoverArt?"+q.Encode()))
+	}
+}
+
+// artistInfo writes what is known of an artist: other artists are similar whose tracks
+// sound like theirs.
+func (a *API) artistInfo(c *call, w *answer.Writer, name string, write func(m marks) func(*answer.Writer, *music.Artist)) error {
+	marked, err := c.required("id")
+	if err != nil {
+		return err
+	}
+	count, err := c.number("count", 20, 0, maxListed)
+	if err != nil {
+		return err
+	}
+	one, err := a.artistOf(c, marked)
+	if err != nil {
+		return err
+	}
+	var similar []music.Artist
+	if one != nil {
+		if similar, err = a.similarArtists(c, one.ID, count); err != nil {
+			return err
+		}
+	}
+	m, err := a.artistMarks(c, similar)
+	if err != nil {
+		return err
+	}
+	w.Object(name, func() {
+		if one != nil {
+			if one.MusicBrainzID != "" {
+				w.Text("musicBrainzId", one.MusicBrainzID)
+			}
+			a.pictures(c, w, string(artistKind)+one.ID)
+		}
+		answer.List(w, "similarArtist", similar, write(m))
+	})
+	return nil
+}
+
+// artistOf returns the artist that an ID belongs to: their own, or that of an album or
+// a song. A folder has none.
+func (a *API) artistOf(c *call, marked string) (*music.Artist, error) {
+	kind, id := split(marked)
+	switch kind {
+	case artistKind:
+	case albumKind:
+		one, err := a.Store.Album(c, c.viewer, id)
+		if err != nil {
+			return nil, err
+		}
+		id = one.ArtistID
+	case noKind:
+		one, err := a.Store.Track(c, c.viewer, id)
+		if err != nil {
+			return nil, err
+		}
+		id = one.ArtistID
+	case folderKind:
+		return nil, nil //nolint:nilnil // a folder has no artist, which is no error
+	default:
+		return nil, music.ErrNotFound
+	}
+	return a.Store.Artist(c, c.viewer, id)
+}
+
+func (a *API) getArtistInfo(c *call, w *answer.Writer) error {
+	return a.artistInfo(c, w, "artistInfo", func(m marks) func(*answer.Writer, *music.Artist) { return m.artistFolder })
+}
+
+func (a *API) getArtistInfo2(c *call, w *answer.Writer) error {
+	return a.artistInfo(c, w, "artistInfo2", func(m marks) func(*answer.Writer, *music.Artist) { return m.artist })
+}
+
+func (a *API) getAlbumInfo(c *call, w *answer.Writer) error {
+	marked, err := c.required("id")
+	if err != nil {
+		return err
+	}
+	kind, id := split(marked)
+	switch kind {
+	case albumKind:
+		if _, err := a.Store.Album(c, c.viewer, id); err != nil {
+			return err
+		}
+	case noKind:
+		one, err := a.Store.Track(c, c.viewer, id)
+		if err != nil {
+			return err
+		}
+		if one.AlbumID != "" {
+			marked = string(albumKind) + one.AlbumID
+		}
+	default:
+		return music.ErrNotFound
+	}
+	w.Object("albumInfo", func() { a.pictures(c, w, marked) })
+	return nil
+}
