@@ -14,8 +14,12 @@ var spanish = func() map[string]string {
 		spanishKey,
 		spanishLibrary,
 		spanishMix,
+		spanishPayment,
 		spanishPodcast,
+		spanishPremium,
+		spanishSubsonic,
 		spanishRadio,
+		spanishScrobbling,
 		spanishServer,
 		spanishDoctor,
 	} {

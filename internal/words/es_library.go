@@ -33,6 +33,8 @@ var spanishLibrary = map[string]string{
 	"The storage of this file does not respond. Try again later.":                                                  "El almacenamiento de este archivo no responde. Inténtalo más tarde.",
 	"The cover is too large to be written into a file.":                                                            "La portada es demasiado grande para guardarla en un archivo.",
 	"Tags cannot be written to this kind of file.":                                                                 "En este tipo de archivo no se pueden escribir etiquetas.",
+	"The file is no longer there. Examine it again to take it off the list.":                                       "El archivo ya no está ahí. Examínalo de nuevo para quitarlo de la lista.",
+	"The file of this song is there. Nothing was deleted.":                                                         "El archivo de esta canción está en su sitio. No se ha borrado nada.",
 	"The file of this song has changed since the last scan. Scan the library first.":                               "El archivo de esta canción cambió después de la última exploración. Explora antes la biblioteca.",
 	"The server may not delete files in this folder of the library. Delete the file there, then scan the library.": "El servidor no puede eliminar archivos en esta carpeta de la biblioteca. Elimina el archivo allí y explora la biblioteca.",
 	"Name each file once.":                                                                                         "Indica cada archivo una sola vez.",
