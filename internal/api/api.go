@@ -7,6 +7,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"encoding/json"
@@ -30,11 +31,14 @@ import (
 	"sonora/internal/api/listening"
 	"sonora/internal/api/mix"
 	"sonora/internal/api/notice"
+	"sonora/internal/api/payment"
 	"sonora/internal/api/person"
 	"sonora/internal/api/playlist"
 	"sonora/internal/api/podcast"
+	"sonora/internal/api/premium"
 	"sonora/internal/api/radio"
 	"sonora/internal/api/review"
+	"sonora/internal/api/scrobbling"
 	"sonora/internal/api/server"
 	"sonora/internal/api/share"
 	"sonora/internal/api/signin"
@@ -55,6 +59,8 @@ import (
 	"sonora/internal/auth"
 	featureautomix "sonora/internal/automix"
 	featurebackup "sonora/internal/backup"
+	"sonora/internal/billing"
+	"sonora/internal/billing/subscription"
 	"sonora/internal/blob"
 	featurecuration "sonora/internal/curation"
 	"sonora/internal/daily"
@@ -63,8 +69,10 @@ import (
 	"sonora/internal/djimport"
 	"sonora/internal/edge"
 	"sonora/internal/edge/proxy"
+	"sonora/internal/edge/trace"
 	"sonora/internal/library"
 	featurelistening "sonora/internal/listening"
+	"sonora/internal/maintenance"
 	featuremix "sonora/internal/mix"
 	"sonora/internal/music"
 	"sonora/internal/notify"
@@ -80,15 +88,20 @@ import (
 	"sonora/internal/radio/ingest"
 	"sonora/internal/radio/record"
 	"sonora/internal/radio/studio"
+	featurescrobbling "sonora/internal/scrobbling"
 	"sonora/internal/settings"
 	featureshare "sonora/internal/share"
 	"sonora/internal/similarity"
 	"sonora/internal/stems"
 	"sonora/internal/store"
 	"sonora/internal/stream"
+	"sonora/internal/subsonic"
 	"sonora/internal/tagging"
 	featureupload "sonora/internal/upload"
 )
+
+// adminPages is the address of the admin area.
+const adminPages = "/admin"
 
 // introduction opens the document and puts its tags into order.
 //
@@ -112,6 +125,7 @@ type Config struct {
 	Reviews     *featurereview.Service
 	Desk        *featuredesk.Service
 	DJImports   *djimport.Service
+	Scrobbling  *featurescrobbling.Service
 	Uploads     *featureupload.Service
 	Tags        *tagging.Service
 	Curation    *featurecuration.Service
@@ -127,6 +141,9 @@ type Config struct {
 	Operator    *operator.Service
 	Diagnostics *diagnostics.Service
 	Alerts      *alerting.Service
+	Billing     *billing.Service
+	Plans       featureradio.Plans
+	Payments    *subscription.Service
 	Analytics   *featureanalytics.Service
 	Places      *blob.Places // where the files of tracks are
 	Events      things.Events
@@ -152,9 +169,15 @@ type Config struct {
 	// Faults lists the parts of the server that do not work; nil for none.
 	Faults func() []music.Fault
 
+	// NoAdmin hides the admin area and its API.
+	NoAdmin bool
+
 	// EventStreams limits how many event streams are open at once; 0 is a usual
 	// number.
 	EventStreams int
+
+	// Traces records every request; nil for none.
+	Traces *trace.Recorder
 
 	// TrustedProxies are believed when they name the client's address.
 	TrustedProxies proxy.Trusted
@@ -171,10 +194,24 @@ type Radio interface {
 // API handles every request to the server.
 type API struct {
 	edge    *edge.Edge
+	rest    *subsonic.API
 	events  *event.API
 	streams *stream.Service
 	covers  *library.Library
 	public  *featureradio.PublicStations
+}
+
+// noAdminPages is the web app without its admin area: its addresses answer with the
+// app's page for what is not there.
+type noAdminPages struct{ share.Pages }
+
+// ServeHTTP implements http.Handler.
+func (p noAdminPages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path == adminPages || strings.HasPrefix(r.URL.Path, adminPages+"/") {
+		p.ServeHead(w, r, http.StatusNotFound, "")
+		return
+	}
+	p.Pages.ServeHTTP(w, r)
 }
 
 // New returns the API. Close it when the server stops.
@@ -197,13 +234,24 @@ func (a *API) forget(e music.Event) {
 	}
 }
 
+// checkChange returns what refuses changes during a restore; nil on a server without backups.
+func (c *Config) checkChange() func() error {
+	if c.Backups == nil {
+		return nil
+	}
+	return c.Backups.CheckChange
+}
+
 // mount registers every area, which is all that the OpenAPI document needs.
 func mount(c Config) *API {
+	if c.NoAdmin {
+		c.Pages = noAdminPages{c.Pages}
+	}
 	policy := contentPolicy(c)
 	e := edge.New(edge.Config{
-		Callers: c.Auth, Settings: c.Settings, Replays: c.Store, Box: c.Box, Pages: c.Pages, Log: c.Log, Policy: policy, TrustedProxies: c.TrustedProxies,
+		Callers: c.Auth, Settings: c.Settings, Replays: c.Store, Box: c.Box, Pages: c.Pages, Log: c.Log, Policy: policy, TrustedProxies: c.TrustedProxies, Traces: c.Traces,
 		Prefixes: []string{"/api", "/api/", "/media/", "/radio/", "/metrics"}, Aliases: aliases,
-		Annotate: withDevice, Expected: isOffAir,
+		Annotate: withDevice, Expected: isOffAir, CheckChange: c.checkChange(), NoAdmin: c.NoAdmin,
 	})
 	e.ServeDocument("/api")
 	e.Describe(introduction)
@@ -217,17 +265,18 @@ func mount(c Config) *API {
 		Store: c.Store, Settings: c.Settings, Library: c.Library, Radio: c.Radio, Planner: c.Planner, Segments: c.Segments,
 		Chat: featureradio.NewChat(c.Store, c.Events), Public: public, ServeEvents: events.ServeEvents,
 	})
+	owned := featureradio.NewStations(c.Store, c.Plans, c.Relays, c.Radio, c.Events, c.Alerts)
 	station.New(e, station.Config{
-		Store: c.Store, Stations: featureradio.NewStations(c.Store, c.Relays, c.Radio, c.Events, c.Alerts), DJs: featureradio.NewDJs(c.Store, c.Radio, c.Events), Schedules: featureradio.NewSchedules(c.Store, c.Playlists, c.Radio, c.Events),
+		Store: c.Store, Stations: owned, DJs: featureradio.NewDJs(c.Store, c.Radio, c.Events), Schedules: featureradio.NewSchedules(c.Store, c.Playlists, c.Radio, c.Events),
 		Playlists: c.Playlists, Radio: c.Radio, Planner: c.Planner, Directory: c.Directory, Studio: c.Studio, Guard: c.Guard, RadioPorts: c.RadioPorts, Log: c.Log, OneStation: stations.OneStation,
 	})
 	podcasts := podcast.New(e, podcast.Config{
-		Store: c.Store, Library: c.Library, Podcasts: c.Podcasts, SendSource: sound.SendSource, SendTrack: sound.SendTrack,
+		Store: c.Store, Library: c.Library, Podcasts: c.Podcasts, SendSource: sound.SendSource, SendOwn: sound.SendOwn,
 	})
 	playlists := playlist.New(e, playlist.Config{Store: c.Store, Library: c.Library, Profile: c.Profile, Playlists: c.Playlists})
 	mixes := mix.New(e, mix.Config{
 		Store: c.Store, Mixes: c.Mixes, Searches: c.Searches, Library: c.Library, Records: c.Records, Automixes: c.Automixes, Uploads: c.Uploads,
-		SendSource: sound.SendSource, SendUpload: sound.SendSharedUpload, OpenUpload: c.Streams.OpenUpload,
+		SendSource: sound.SendSource, SendUpload: sound.SendSharedUpload, Listen: c.Streams.Listen, OpenUpload: c.Streams.OpenUpload,
 	})
 	curation.New(e, curation.Config{Store: c.Store, Curation: c.Curation})
 	desk.New(e, desk.Config{Desk: c.Desk, Imports: c.DJImports, Version: c.Version, Log: c.Log})
@@ -240,8 +289,11 @@ func mount(c Config) *API {
 		Store: c.Store, Listening: c.Listening, Daily: c.Daily, Notify: c.Notify, StationEncoder: stations.StationEncoder,
 		TrackPage: catalog.TrackPage,
 	})
+	scrobbling.New(e, c.Scrobbling)
 	notice.New(e, notice.Config{Store: c.Store, Notify: c.Notify})
 	alert.New(e, alert.Config{Store: c.Store, Alerts: c.Alerts})
+	premium.New(e, premium.Config{Billing: c.Billing, IsPayable: c.Payments.IsConfigured})
+	payment.New(e, payment.Config{Subscriptions: c.Payments})
 	upload.New(e, upload.Config{Settings: c.Settings, Library: c.Library, Uploads: c.Uploads, SendUpload: sound.SendUpload})
 	share.New(e, share.Config{
 		Store: c.Store, Auth: c.Auth, Settings: c.Settings, Library: c.Library, Shares: c.Shares, Radio: c.Radio,
@@ -259,8 +311,15 @@ func mount(c Config) *API {
 	review.New(e, review.Config{Store: c.Store, Reviews: c.Reviews, Settings: c.Settings.Get})
 	system.New(e, c.Operator, c.Version)
 	diagnosis.New(e, c.Diagnostics)
-	server.New(e, server.Config{Store: c.Store, Auth: c.Auth, Settings: c.Settings, Version: c.Version, EncodeProviders: people.EncodeProviders, Faults: c.Faults})
-	return &API{edge: e, events: events, streams: c.Streams, covers: c.Library, public: public}
+	server.New(e, server.Config{Store: c.Store, Auth: c.Auth, Settings: c.Settings, Version: c.Version, EncodeProviders: people.EncodeProviders, Faults: c.Faults, AdminArea: !c.NoAdmin})
+	rest := subsonic.New(subsonic.Config{
+		Recogniser: c.Auth, Store: c.Store, Library: c.Library, Listening: c.Listening, Playlists: c.Playlists, Streams: c.Streams, Shares: c.Shares,
+		Podcasts: c.Podcasts, Stations: owned, Similar: c.Similar, Profile: c.Profile, Log: c.Log, Version: c.Version,
+		MayChange:   func(v music.Viewer) error { return cmp.Or(e.CheckChange(), maintenance.Check(c.Settings.Get, v)) },
+		SendEpisode: podcasts.SendEpisode, SendStation: stations.SendStation,
+	})
+	e.Handle(subsonic.Prefix, rest.ServeHTTP, edge.Takes(edge.AnyBody, func() int64 { return subsonic.MaxBody }))
+	return &API{edge: e, rest: rest, events: events, streams: c.Streams, covers: c.Library, public: public}
 }
 
 // withDevice adds the device that sends a request to its context, for sessions.
@@ -284,8 +343,18 @@ func contentPolicy(c Config) string {
 		"style-src 'self'; style-src-attr 'unsafe-inline'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 }
 
-// Handler handles every request to the server.
-func (a *API) Handler() http.Handler { return a.edge.Handler() }
+// Handler handles every request to the server. Those of the Subsonic API share with
+// the others only what observes requests, so that small calls stay cheap.
+func (a *API) Handler() http.Handler {
+	others, rest := a.edge.Handler(), a.edge.Observe(a.rest)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, subsonic.Prefix) {
+			rest.ServeHTTP(w, r)
+			return
+		}
+		others.ServeHTTP(w, r)
+	})
+}
 
 // Document returns the OpenAPI document without starting a server.
 func Document() *huma.OpenAPI { return mount(Config{}).edge.Document() }

@@ -7,13 +7,13 @@ import (
 	"sonora/internal/testkit"
 )
 
-// TestIdempotencyKey creates a playlist and an app password, whose clients lose
+// TestIdempotencyKey creates a playlist and an API key, whose clients lose
 // the response.
 func TestIdempotencyKey(t *testing.T) {
 	s := testkit.Start(t, testkit.Options{})
 	for path, body := range map[string]string{
-		"/api/playlists":             `{"name":"Once"}`,
-		"/api/account/app-passwords": `{"name":"Once","scope":"full","password":"` + testkit.Password + `"}`,
+		"/api/playlists":        `{"name":"Once"}`,
+		"/api/account/api-keys": `{"name":"Once","scopes":["write"],"password":"` + testkit.Password + `"}`,
 	} {
 		create := testkit.Request{Method: "POST", Path: path, As: s.Member, Body: body, Header: map[string]string{"Idempotency-Key": "once"}}
 		if path != "/api/playlists" {

@@ -161,9 +161,10 @@ func everybody(t *testing.T, s *testkit.Server) []caller {
 		{"a listener", listener, nil, listening(refusals(0, 0, 0, 0, no))},
 		{"a creator", s.Member, nil, refusals(0, 0, 0, 0, no)},
 		{"the operator", s.Admin, nil, refusals(0, 0, 0, 0, 0)},
-		{"the operator's app password", testkit.Person{}, apitest.BasicAuth(t, s, s.Admin, "full"), refusals(0, 0, 0, no, no)},
-		{"the operator's player", testkit.Person{}, apitest.BasicAuth(t, s, s.Admin, "stream"), refusals(0, no, 0, no, no)},
-		{"a listener's app password", testkit.Person{}, apitest.BasicAuth(t, s, listener, "full"), listening(refusals(0, 0, 0, no, no))},
+		{"the operator's API key", testkit.Person{}, apitest.BasicAuth(t, s, s.Admin, "write"), refusals(0, 0, 0, no, no)},
+		{"the operator's API key for operators", testkit.Person{}, apitest.BasicAuth(t, s, s.Admin, "write", "admin"), refusals(0, 0, 0, no, 0)},
+		{"the operator's player", testkit.Person{}, apitest.BasicAuth(t, s, s.Admin, "listen"), refusals(0, no, 0, no, no)},
+		{"a listener's API key", testkit.Person{}, apitest.BasicAuth(t, s, listener, "write"), listening(refusals(0, 0, 0, no, no))},
 	}
 }
 
@@ -172,8 +173,8 @@ func everybody(t *testing.T, s *testkit.Server) []caller {
 func TestItemsOfOthers(t *testing.T) {
 	s := testkit.Start(t, testkit.Options{})
 	ada, ben := s.SignUp(t, "ada@example.com"), s.Member
-	apitest.BasicAuth(t, s, ada, "full")
-	for _, list := range []string{"/api/account/sessions", "/api/account/app-passwords"} {
+	apitest.BasicAuth(t, s, ada, "write")
+	for _, list := range []string{"/api/account/sessions", "/api/account/api-keys"} {
 		items := testkit.JSON[[]struct{ ID string }](t, s.Do(t, testkit.Request{Path: list, As: ada}))
 		if len(items) == 0 {
 			t.Fatalf("nothing in %s", list)

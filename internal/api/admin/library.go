@@ -2,11 +2,13 @@ package admin
 
 import (
 	"context"
+	"strings"
 
 	"sonora/internal/api/things"
 	"sonora/internal/edge"
 	"sonora/internal/library"
 	"sonora/internal/music"
+	"sonora/internal/stock"
 	"sonora/internal/words"
 )
 
@@ -71,6 +73,7 @@ func (a *API) cancelScan(_ context.Context, _ *struct{}) (*struct{}, error) {
 }
 
 type fileProblemJSON struct {
+	ID     string    `json:"id" doc:"ID of the problem, as long as it lasts."`
 	Root   string    `json:"root" doc:"Music folder."`
 	Path   string    `json:"path" doc:"Path relative to the music folder."`
 	Kind   string    `json:"kind" enum:"empty,truncated,not-audio,unreadable,corrupt" doc:"What is wrong with the file."`
@@ -79,35 +82,48 @@ type fileProblemJSON struct {
 	SeenAt edge.Time `json:"seenAt" doc:"When the scan found the problem."`
 }
 
-func problemIn(language string) func(*music.Problem) fileProblemJSON {
-	return func(p *music.Problem) fileProblemJSON {
-		return fileProblemJSON{Root: p.Root, Path: p.Path, Kind: string(p.Kind), Reason: words.Render(language, p.Reason), Size: p.Size, SeenAt: edge.Time(p.SeenAt)}
+func problemIn(language string) func(*stock.Broken) fileProblemJSON {
+	return func(p *stock.Broken) fileProblemJSON {
+		return fileProblemJSON{ID: p.ID, Root: p.Root, Path: p.Path, Kind: string(p.Kind), Reason: words.Render(language, p.Reason), Size: p.Size, SeenAt: edge.Time(p.SeenAt)}
 	}
 }
 
-type problemsInput struct{ edge.Paging }
+type problemsInput struct {
+	edge.Paging
+	Text string `query:"q" maxLength:"500" doc:"Words in the path; case and accents do not matter."`
+	Kind string `query:"kind" enum:"empty,truncated,not-audio,unreadable,corrupt" doc:"Only files with this problem."`
+	Sort string `query:"sort" enum:"path,-path,reason,-reason,size,-size,seen,-seen" default:"path" doc:"A column, with a minus for the other direction."`
+}
 
 func (a *API) problems(ctx context.Context, in *problemsInput) (*edge.PageOf[fileProblemJSON], error) {
 	page, err := in.Page()
 	if err != nil {
 		return nil, err
 	}
-	list, err := a.Store.Problems(ctx, page)
+	list, err := a.Store.BrokenTable(ctx, stock.BrokenTable{Text: in.Text, Kind: music.ProblemKind(in.Kind), Sort: stock.BrokenSort(in.Sort)}, page)
 	if err != nil {
 		return nil, err
 	}
+	in.ByPosition()
 	return edge.Answer(&in.Paging, list, problemIn(music.LanguageOf(ctx))), nil
 }
 
-func (a *API) missingTracks(ctx context.Context, in *problemsInput) (*edge.PageOf[things.TrackJSON], error) {
+type missingInput struct {
+	edge.Paging
+	Text string `query:"q" maxLength:"500" doc:"Beginnings of words in the title, artist, album or genre, or words in the name of a playlist with the track; case and accents do not matter."`
+	Sort string `query:"sort" enum:"missing,-missing,title,-title,artist,-artist,album,-album,duration,-duration,plays,-plays" default:"-missing" doc:"A column, with a minus for the other direction. missing: when the file was missed."`
+}
+
+func (a *API) missingTracks(ctx context.Context, in *missingInput) (*edge.PageOf[things.TrackJSON], error) {
 	page, err := in.Page()
 	if err != nil {
 		return nil, err
 	}
-	list, err := a.Store.MissingTracks(ctx, page)
+	list, err := a.Store.TrackTable(ctx, edge.Viewer(ctx), stock.Table{IsMissing: true, Text: strings.TrimSpace(in.Text), Sort: stock.Sort(in.Sort)}, page)
 	if err != nil {
 		return nil, err
 	}
+	in.ByPosition()
 	return edge.Answer(&in.Paging, list, things.EncodeTrack), nil
 }
 

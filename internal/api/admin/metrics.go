@@ -12,7 +12,7 @@ import (
 )
 
 // metrics serves the server's metrics to Prometheus. It requires an operator,
-// who may use an app password because Prometheus has no session.
+// who may use an API key because Prometheus has no session.
 func (a *API) metrics() http.HandlerFunc {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
@@ -22,7 +22,7 @@ func (a *API) metrics() http.HandlerFunc {
 	}
 	figures := promhttp.HandlerFor(registry, promhttp.HandlerOpts{})
 	return func(w http.ResponseWriter, r *http.Request) {
-		if err := a.mayOperate(r); err != nil {
+		if err := mayOperate(r); err != nil {
 			w.Header().Set("WWW-Authenticate", `Basic realm="Sonora", charset="UTF-8"`)
 			a.edge.WriteProblem(w, r, err)
 			return
@@ -31,23 +31,17 @@ func (a *API) metrics() http.HandlerFunc {
 	}
 }
 
-// mayOperate returns nil for operators, including those who use an app password
-// of the scope full.
-func (a *API) mayOperate(r *http.Request) error {
+// mayOperate returns nil for operators, including those who use an API key of the
+// scopes read and admin.
+func mayOperate(r *http.Request) error {
 	c := edge.CallerOf(r.Context())
 	switch {
 	case c.Err != nil:
 		return c.Err
 	case !c.Viewer.SignedIn():
 		return music.ErrUnauthenticated
-	case c.Viewer.IsAdmin():
-		return nil
-	case c.Viewer.Scope != music.ScopeFull:
+	case !c.Viewer.IsAdmin():
 		return music.ErrForbidden
 	}
-	account, err := a.Store.AccountByID(r.Context(), c.Viewer.AccountID)
-	if err == nil && account.Role != music.Admin {
-		err = music.ErrForbidden
-	}
-	return err
+	return nil
 }

@@ -2,10 +2,10 @@ package admin
 
 import (
 	"context"
-	"strings"
 
 	"sonora/internal/edge"
 	"sonora/internal/music"
+	"sonora/internal/stock"
 )
 
 // adminPlaylistJSON is a playlist as the operator sees it.
@@ -24,7 +24,10 @@ type adminPlaylistJSON struct {
 
 type adminPlaylistsInput struct {
 	edge.Paging
-	Text string `query:"q" maxLength:"500" doc:"Words that the names contain; case and accents do not matter."`
+	Text       string `query:"q" maxLength:"500" doc:"Words of the name, or of the genre of one of the tracks; case and accents do not matter."`
+	Visibility string `query:"visibility" enum:"public,private" doc:"Whether others may open them; all if omitted."`
+	Kind       string `query:"kind" enum:"list,smart" doc:"list: people choose the tracks. smart: rules do. All if omitted."`
+	Sort       string `query:"sort" enum:"created,-created,name,-name,songs,-songs,status,-status" default:"-created" doc:"A property, with a minus for the other direction. The order in which playlists were made decides between equal values."`
 }
 
 func (a *API) adminPlaylists(ctx context.Context, in *adminPlaylistsInput) (*edge.PageOf[adminPlaylistJSON], error) {
@@ -33,7 +36,9 @@ func (a *API) adminPlaylists(ctx context.Context, in *adminPlaylistsInput) (*edg
 		return nil, err
 	}
 	v := edge.Viewer(ctx)
-	list, err := a.Store.AllPlaylists(ctx, v, strings.Fields(in.Text), page)
+	list, err := a.Store.PlaylistTable(ctx, v, stock.PlaylistTable{
+		Text: in.Text, IsPublic: edge.Either(in.Visibility, "public"), Kind: music.PlaylistKind(in.Kind), Sort: stock.PlaylistSort(in.Sort),
+	}, page)
 	if err != nil {
 		return nil, err
 	}
@@ -41,6 +46,7 @@ func (a *API) adminPlaylists(ctx context.Context, in *adminPlaylistsInput) (*edg
 	if err != nil {
 		return nil, err
 	}
+	in.ByPosition()
 	return edge.Answer(&in.Paging, list, func(p *music.Playlist) adminPlaylistJSON {
 		sum := totals[p.ID]
 		return adminPlaylistJSON{p.ID, p.Name, p.Description, p.Entries, sum.Duration.Seconds(), edge.Time(p.CreatedAt), p.IsPublic, sum.Genre, string(p.Kind), p.MayChange(v)}

@@ -13,6 +13,9 @@ var operations string
 // ofVersion marks what reads or changes one version of the settings.
 var ofVersion = edge.Versioned("X-Settings-Version")
 
+// ofLimits marks what reads or changes one version of a person's limits.
+var ofLimits = edge.Versioned("X-Limits-Version")
+
 func (a *API) routes(e *edge.Edge) {
 	e.Describe(operations)
 
@@ -36,8 +39,8 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Get(e, "/api/admin/users/{id}", "user", "Get an account and what its owner has on the server", edge.Admin, a.user, edge.NoStore)
 	edge.Get(e, "/api/admin/users/{id}/sessions", "userSessions", "List the signed-in devices of an account", edge.Admin, a.userSessions, edge.NoStore)
 	edge.Remove(e, "/api/admin/users/{id}/sessions/{session}", "endUserSession", "Sign out one device of an account", edge.Admin, a.endUserSession)
-	edge.Get(e, "/api/admin/users/{id}/limits", "userLimits", "Get the limits of one person", edge.Admin, a.limits, edge.NoStore)
-	edge.Put(e, "/api/admin/users/{id}/limits", "setUserLimits", "Set the limits of one person", edge.Admin, a.setLimits)
+	edge.Get(e, "/api/admin/users/{id}/limits", "userLimits", "Get the limits of one person", edge.Admin, a.limits, edge.NoStore, ofLimits)
+	edge.Put(e, "/api/admin/users/{id}/limits", "setUserLimits", "Set the limits of one person", edge.Admin, a.setLimits, ofLimits)
 	edge.Post(e, "/api/admin/users/{id}/restore", "restoreUser", "Restore an account that an operator deleted", edge.Admin, a.restoreUser, edge.Refuses(409))
 	edge.Post(e, "/api/admin/users/{id}/erase", "eraseUser", "Delete an account with its data at once", edge.Admin, a.eraseUser, edge.Refuses(409))
 	edge.Partial(e, "/api/admin/users/{id}", "changeUser", "Change an account's role, or disable or enable it", edge.Admin, a.changeUser, edge.Refuses(409))
@@ -45,7 +48,7 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Post(e, "/api/admin/users/{id}/sign-out", "signOutUser", "Sign an account out everywhere", edge.Admin, a.signOutUser)
 	edge.Post(e, "/api/admin/users/{id}/password-reset", "sendReset", "Send an account's owner a link to choose a new password", edge.Admin, a.sendReset)
 	edge.Remove(e, "/api/admin/users/{id}", "deleteUser", "Delete an account", edge.Admin, a.deleteUser, edge.Refuses(409))
-	edge.Get(e, "/api/admin/playlists", "adminPlaylists", "List everybody's playlists, newest first", edge.Admin, a.adminPlaylists)
+	edge.Get(e, "/api/admin/playlists", "adminPlaylists", "List everybody's playlists", edge.Admin, a.adminPlaylists)
 	edge.Get(e, "/api/admin/stats", "adminStats", "Get the figures of the dashboard", edge.Admin, a.adminStats)
 
 	// For Prometheus

@@ -12,8 +12,10 @@ import (
 
 type settingsJSON struct {
 	music.Settings
-	Locked  []string `json:"locked" doc:"Settings that the server's configuration fixes."`
-	Version int64    `json:"version" doc:"Version of the settings, for If-Match."`
+	Locked []string `json:"locked" doc:"Settings that the server's configuration fixes."`
+	// Unreadable are secrets that another secret.key encrypted.
+	Unreadable []string `json:"unreadable" doc:"Saved keys that the server cannot decrypt, because its secret.key is not the one that encrypted them. They count as not set."`
+	Version    int64    `json:"version" doc:"Version of the settings, for If-Match."`
 }
 
 // versionedSettings are settings with their version.
@@ -23,12 +25,18 @@ type versionedSettings struct {
 }
 
 func (a *API) showSettings() *versionedSettings {
-	locked := a.Settings.Locked()
-	if locked == nil {
-		locked = []string{}
-	}
 	s, version := a.Settings.Versioned()
-	return &versionedSettings{version, settingsJSON{settings.Shown(s), locked, version}}
+	return &versionedSettings{version, settingsJSON{
+		Settings: settings.Shown(s), Locked: listed(a.Settings.Locked()), Unreadable: listed(a.Settings.Unreadable()), Version: version,
+	}}
+}
+
+// listed returns names as a list that is never null.
+func listed(names []string) []string {
+	if names == nil {
+		return []string{}
+	}
+	return names
 }
 
 func (a *API) getSettings(context.Context, *struct{}) (*versionedSettings, error) {
@@ -40,7 +48,7 @@ type saveSettingsInput struct {
 }
 
 func (a *API) saveSettings(ctx context.Context, in *saveSettingsInput) (*versionedSettings, error) {
-	for _, own := range []string{"locked", "version"} { // a form may send back what it got
+	for _, own := range []string{"locked", "unreadable", "version"} { // a form may send back what it got
 		delete(in.Body, own)
 	}
 	if _, err := a.Editor.Save(ctx, edge.Viewer(ctx).AccountID, in.Body); err != nil {

@@ -16,6 +16,8 @@ const recent = 30 * 24 * time.Hour
 type memberDetailJSON struct {
 	MemberJSON
 
+	RemovalEnd edge.Time `json:"removalEnd" doc:"When the data would be deleted if an operator deleted the account now."`
+
 	Tracks       int     `json:"tracks" doc:"Number of tracks that the person uploaded."`
 	Playlists    int     `json:"playlists" doc:"Number of the person's playlists."`
 	Stations     int     `json:"stations" doc:"Number of the person's stations."`
@@ -35,7 +37,7 @@ func (a *API) user(ctx context.Context, in *edge.ItemPath) (*edge.Body[memberDet
 	if err != nil {
 		return nil, err
 	}
-	return edge.Reply(memberDetailJSON{m.Body, u.Tracks, u.Playlists, u.Stations, u.Mixes, u.Automixes, u.Plays, u.Listened.Seconds(), u.Compositions})
+	return edge.Reply(memberDetailJSON{m.Body, edge.Time(a.Profile.RemovalEnd(time.Time(m.Body.DeleteAt))), u.Tracks, u.Playlists, u.Stations, u.Mixes, u.Automixes, u.Plays, u.Listened.Seconds(), u.Compositions})
 }
 
 // userSessionJSON is a session on a device of somebody else.

@@ -18,6 +18,7 @@ import (
 	"sonora/internal/api/things"
 	"sonora/internal/djimport"
 	"sonora/internal/edge"
+	"sonora/internal/intake"
 	"sonora/internal/music"
 )
 
@@ -32,7 +33,7 @@ const (
 var (
 	errLargeCollection = music.NewError(music.TooLarge, "These files are larger than 512 MB together.")
 	errManyFiles       = music.NewError(music.Invalid, "Choose up to %d files.", maxFiles)
-	errNoSpace         = music.NewError(music.Unavailable, "The server has no space for the file at the moment. Try again later.")
+	errNoSpace         = music.NewError(music.Unavailable, "The server has no space for the file at the moment. Try again later.").Coded(intake.CodeServerFull)
 	errApply           = music.NewError(music.Invalid, "“apply” has to be true or false.")
 	errExisting        = music.NewError(music.Invalid, "“existing” has to be keep or replace.")
 )
@@ -59,6 +60,7 @@ type importedListJSON struct {
 	Name    string `json:"name" doc:"Name of the playlist: folders and name, separated by “ / ”."`
 	Found   int    `json:"found" doc:"Number of its tracks that are in the library."`
 	Missing int    `json:"missing" doc:"Number of its tracks that are not."`
+	LeftOut int    `json:"leftOut" doc:"Number of its tracks in the library for which the new playlist has no room: it holds 50000."`
 	Exists  bool   `json:"exists" doc:"Whether you have a playlist of this name. It stays as it is."`
 }
 
@@ -90,7 +92,7 @@ func encodeReport(r *djimport.Report) collectionReportJSON {
 		Applied: r.Applied, Tracks: r.Tracks, Matched: r.Matched, NotFound: r.NotFound, Ambiguous: r.Ambiguous,
 		Taken: markCountsJSON{r.Taken.Cues, r.Taken.HotCues, r.Taken.Loops, r.Taken.Grids}, Kept: r.Kept, Skipped: r.Skipped, LeftOut: r.LeftOut, Invalid: r.Invalid, Unread: r.Unread, ListsLeft: r.ListsLeftOut,
 		Playlists: edge.EncodeAll(r.Playlists, func(l *djimport.List) importedListJSON {
-			return importedListJSON{l.Name, l.Found, l.Missing, l.Exists}
+			return importedListJSON{l.Name, l.Found, l.Missing, l.LeftOut, l.Exists}
 		}),
 		Missing: edge.EncodeAll(r.Missing, func(m *djimport.Missing) missingTrackJSON {
 			return missingTrackJSON{m.Text, string(m.Reason)}

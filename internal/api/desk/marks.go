@@ -22,6 +22,7 @@ type savedLoopJSON struct {
 	From float64 `json:"from" doc:"Start in seconds."`
 	To   float64 `json:"to" doc:"End in seconds."`
 	Name string  `json:"name" doc:"Up to 40 characters, or empty."`
+	Pad  *int    `json:"pad,omitempty" doc:"The pad that it has in other DJ programs, 0 to 7, if it has one."`
 }
 
 type ownSegmentJSON struct {

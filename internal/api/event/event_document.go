@@ -36,6 +36,7 @@ type eventsJSON struct {
 	Alert        things.NoDataJSON            `json:"alert" doc:"For operators: what they are told changed. Request it again."`
 	Reviews      things.NoDataJSON            `json:"reviews" doc:"For operators: music that AI made was added or decided."`
 	Mix          things.NoDataJSON            `json:"mix" doc:"A mix or a recording was made, changed or deleted. If you show any, request them again."`
+	Premium      things.NoDataJSON            `json:"premium" doc:"Your plan or what it grants changed, or the plans on offer. Request it again."`
 	Marks        marks.MarkChange             `json:"marks" doc:"Your marks of tracks changed on any device."`
 	Gap          things.NoDataJSON            `json:"gap" doc:"Events of any type may have been lost. Request what they change again."`
 	Ping         things.NoDataJSON            `json:"ping" doc:"Sent every 25 seconds. Reconnect if no event arrives for a minute."`

@@ -14,11 +14,12 @@ import (
 	"sonora/internal/alert"
 	"sonora/internal/generation"
 	"sonora/internal/marks"
+	"sonora/internal/premium"
 )
 
 // TestEventsAreDocumented compares eventsJSON with the events of the domain.
 func TestEventsAreDocumented(t *testing.T) {
-	names := map[string]bool{eventHello: true, eventPing: true, marks.EventMarks: true, generation.Event: true, generation.EventConversation: true, generation.EventReviews: true, alert.Event: true} // of the stream itself, and of other domains
+	names := map[string]bool{eventHello: true, eventPing: true, marks.EventMarks: true, generation.Event: true, generation.EventConversation: true, generation.EventReviews: true, alert.Event: true, premium.Changed: true} // of the stream itself, and of other domains
 	file, err := parser.ParseFile(token.NewFileSet(), "../../music/event.go", nil, 0)
 	if err != nil {
 		t.Fatal(err)

@@ -17,6 +17,8 @@ type Config struct {
 	Settings *settings.Service
 	Version  string // of the program
 
+	AdminArea bool // operators have the admin area
+
 	EncodeProviders func() []things.ProviderJSON
 	Faults          func() []music.Fault // nil for none
 }

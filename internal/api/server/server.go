@@ -33,6 +33,7 @@ type configJSON struct {
 	AllowSharing      bool   `json:"allowSharing" doc:"Whether members may create links for people without an account."`
 	RequireSignIn     bool   `json:"requireSignIn" doc:"Whether visitors have to sign in to browse and listen."`
 	Registration      string `json:"registration" enum:"open,invitation,closed" doc:"Who may create an account."`
+	AdminArea         bool   `json:"adminArea" doc:"Whether operators have the admin area and its API. The configuration of the server can turn it off."`
 	Mail              bool   `json:"mail" doc:"Whether the server can send mail."`
 	Passkeys          string `json:"passkeys" doc:"The domain of passkeys; empty if passkeys are not available."`
 
@@ -69,7 +70,7 @@ func (a *API) config(context.Context, *struct{}) (*edge.Body[configJSON], error)
 	s := a.Settings.Get()
 	return edge.Reply(configJSON{
 		SiteName: s.SiteName, SiteDescription: s.SiteDescription, Version: a.Version,
-		PasswordMinLength: a.Settings.PasswordMinLength(), DeveloperPanels: s.DeveloperPanels, LandingMusic: s.LandingMusic && !s.RequireSignIn, AllowSharing: s.AllowSharing, RequireSignIn: s.RequireSignIn, Registration: s.Registration, Mail: a.Auth.Delivers(),
+		PasswordMinLength: a.Settings.PasswordMinLength(), DeveloperPanels: s.DeveloperPanels, LandingMusic: s.LandingMusic && !s.RequireSignIn, AllowSharing: s.AllowSharing, RequireSignIn: s.RequireSignIn, Registration: s.Registration, AdminArea: a.AdminArea, Mail: a.Auth.Delivers(),
 		Passkeys: a.Auth.PasskeyDomain(), Maintenance: maintenanceOf(&s), Providers: a.EncodeProviders(),
 		MaxRequestSize: s.MaxRequestSize, MaxUploadSize: s.MaxUploadSize,
 	})
@@ -98,8 +99,8 @@ type faultJSON struct {
 }
 
 func (a *API) health(ctx context.Context, _ *struct{}) (*edge.Body[healthJSON], error) {
-	if err := a.Store.Ping(ctx); err != nil {
-		return nil, music.NewError(music.Unavailable, "The database does not answer.").Because(err)
+	if err := a.pingDatabase(ctx); err != nil {
+		return nil, err
 	}
 	var faults []music.Fault
 	if a.Faults != nil {
@@ -110,4 +111,26 @@ func (a *API) health(ctx context.Context, _ *struct{}) (*edge.Body[healthJSON], 
 		Status: "ok", Version: a.Version, Time: edge.Time(time.Now()),
 		Degraded: edge.EncodeAll(faults, func(f *music.Fault) faultJSON { return faultJSON{f.Part, words.Render(language, f.Says)} }),
 	})
+}
+
+type probeJSON struct {
+	Status string `json:"status" doc:"Always ok: otherwise the response is 503, or there is none."`
+}
+
+func (a *API) live(context.Context, *struct{}) (*edge.Body[probeJSON], error) {
+	return edge.Reply(probeJSON{"ok"})
+}
+
+func (a *API) ready(ctx context.Context, _ *struct{}) (*edge.Body[probeJSON], error) {
+	if err := a.pingDatabase(ctx); err != nil {
+		return nil, err
+	}
+	return edge.Reply(probeJSON{"ok"})
+}
+
+func (a *API) pingDatabase(ctx context.Context) error {
+	if err := a.Store.Ping(ctx); err != nil {
+		return music.NewError(music.Unavailable, "The database does not answer.").Because(err)
+	}
+	return nil
 }

@@ -59,5 +59,9 @@ func BucketAnswers(o *edge.Route) {
 		Name: "proxy", In: "query", Description: "1 sends an original through this server even if it is in a bucket.",
 		Schema: &huma.Schema{Type: huma.TypeString, Enum: []any{"1"}},
 	})
+	o.Parameters = append(o.Parameters, &huma.Param{
+		Name: "download", In: "query", Description: "1 for a file that is kept for listening without a network: the person's plan has to include downloads, and the device does not count as one that plays.",
+		Schema: &huma.Schema{Type: huma.TypeString, Enum: []any{"1"}},
+	})
 	o.Responses["302"] = &huma.Response{Description: "The original is in a bucket. The address is valid for a few minutes."}
 }

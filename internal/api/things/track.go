@@ -118,12 +118,13 @@ type TrackQuery struct {
 	YearTo   int    `query:"yearTo" minimum:"0" maximum:"9999" doc:"Last year; any if omitted or 0."`
 	Rating   int    `query:"ratingMin" minimum:"0" maximum:"5" doc:"Your minimum rating in stars."`
 	IsAI     bool   `query:"aiGenerated" doc:"Only tracks made by AI."`
+	NoMixes  bool   `query:"withoutMixes" doc:"Leave out tracks whose sound was published as a mix."`
 	SoundInput
 }
 
 // Filter converts the query for the store.
 func (in *TrackQuery) Filter() (music.TrackFilter, error) {
-	filter := music.TrackFilter{Sort: music.TrackSort(in.Sort), ArtistID: in.Artist, AlbumID: in.Album, Genre: in.Genre, Deep: in.Deep, IsAI: in.IsAI}
+	filter := music.TrackFilter{Sort: music.TrackSort(in.Sort), ArtistID: in.Artist, AlbumID: in.Album, Genre: in.Genre, Deep: in.Deep, IsAI: in.IsAI, WithoutMixes: in.NoMixes}
 	filter.YearFrom, filter.YearTo, filter.RatingMin, filter.Seed = in.YearFrom, in.YearTo, in.Rating, in.Seed
 	wrong := music.FieldErrors{}
 	if in.Folder != "" {

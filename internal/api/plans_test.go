@@ -1,0 +1,94 @@
+package api_test
+
+import (
+	"encoding/base64"
+	"fmt"
+	"net/http"
+	"slices"
+	"testing"
+
+	"sonora/internal/premium"
+	"sonora/internal/testkit"
+	"sonora/internal/testkit/apitest"
+)
+
+// door is what somebody asks for who needs an entitlement.
+type door struct {
+	entitlement premium.Entitlement
+	less, more  any // what a plan grants that does not allow it, and one that does
+	request     call
+	status      int    // with enough
+	refused     int    // without
+	says        string // when refused, besides how to get more
+}
+
+// TestEveryEntitlementHasADoor asks for everything that plans grant, with less than it
+// needs and with enough.
+func TestEveryEntitlementHasADoor(t *testing.T) {
+	apitest.FFmpeg(t)
+	s := apitest.Start(t, testkit.Options{})
+	tracks := apitest.TracksOf(t, s)
+	change := func(plan string, to func(p map[string]any)) {
+		t.Helper()
+		path := "/api/admin/premium/plans/" + plan
+		p := testkit.JSON[map[string]any](t, s.Do(t, call{Path: path, As: s.Admin}))
+		for _, name := range []string{"id", "version", "archivedAt", "createdAt", "updatedAt", "$schema"} {
+			delete(p, name)
+		}
+		to(p)
+		if r := s.Do(t, call{Method: "PUT", Path: path, As: s.Admin, Body: apitest.Encode(t, p)}); r.Status != http.StatusOK {
+			t.Fatalf("%s: %d %s", plan, r.Status, r.Body)
+		}
+	}
+	change(premium.PremiumID, func(p map[string]any) { p["offered"] = true })
+
+	station := testkit.JSON[struct{ ID string }](t, s.Do(t, call{Method: "POST", Path: "/api/radios", As: s.Member, Body: `{"name":"Live FM","mode":"live"}`}))
+	doors := doorsOf(tracks, "/api/radios/"+station.ID+"/on-air")
+	for _, d := range premium.Entitlements {
+		if !slices.ContainsFunc(doors, func(one door) bool { return one.entitlement == d.Name }) {
+			t.Errorf("nothing here asks for %s: where is it enforced?", d.Name)
+		}
+	}
+	for _, d := range doors {
+		grant := func(value any) {
+			change(premium.FreeID, func(p map[string]any) { p["grants"].(map[string]any)[string(d.entitlement)] = value })
+		}
+		d.request.As = s.Member
+		grant(d.less)
+		refused := testkit.Scenario{Name: string(d.entitlement) + " without", Request: d.request, Status: d.refused, Contains: []string{d.says}}
+		if d.refused == http.StatusForbidden {
+			refused.Contains = append(refused.Contains, "With the plan Premium you can.")
+		}
+		s.Run(t, []testkit.Scenario{refused})
+		asOperator := d.request
+		asOperator.As = s.Admin
+		if r := s.Do(t, asOperator); r.Status != d.status {
+			t.Errorf("an operator asks for %s: %d %s", d.entitlement, r.Status, r.Body)
+		}
+		grant(d.more)
+		s.Run(t, []testkit.Scenario{{Name: string(d.entitlement) + " with", Request: d.request, Status: d.status, Lacks: []string{"plan_limit", "plan_required", d.says}}})
+	}
+}
+
+// doorsOf returns what to ask for, of these tracks and to be on air.
+func doorsOf(tracks map[string]apitest.Track, onAir string) []door {
+	lossless := "/api/tracks/" + tracks["FLAC song"].ID + "/stream"
+	lossy := "/api/tracks/" + tracks["MP3 song"].ID + "/stream"
+	post := func(path, body string) call { return call{Method: "POST", Path: path, Body: body} }
+	upload := call{Method: "POST", Path: "/api/uploads/", Header: map[string]string{
+		"Tus-Resumable": "1.0.0", "Upload-Length": "2000000", "Upload-Metadata": "filename " + base64.StdEncoding.EncodeToString([]byte("x.mp3")),
+	}}
+	return []door{
+		{premium.Lossless, false, true, call{Path: lossless}, 200, 403, "plan_required"},
+		{premium.Downloads, false, true, call{Path: lossy + "?download=1"}, 200, 403, "plan_required"},
+		{premium.AIGenerations, 0, 5, post("/api/ai/generations", `{"prompt":"calm piano","duration":20}`), 202, 403, "plan_limit"},
+		{premium.AILength, 60, 120, post("/api/ai/generations", `{"prompt":"calm piano","duration":120}`), 202, 403, "limit of 60 s for the length"},
+		{premium.AutomixMinutes, 0, 1, post("/api/automixes", fmt.Sprintf(`{"trackIds":[%q,%q]}`, tracks["FLAC song"].ID, tracks["MP3 song"].ID)), 202, 403, "plan_limit"},
+		{premium.Storage, 1, 3, upload, 201, 413, "quota_exceeded"},
+		{premium.Stations, 1, 5, post("/api/radios", `{"name":"Jazz FM","mode":"live"}`), 201, 403, "limit of 1 for stations"},
+		{premium.PrivateStations, false, true, post("/api/radios", `{"name":"Attic FM","mode":"live","isPublic":false}`), 201, 403, "does not include private stations"},
+		// The page says beforehand when a recording ends; package record ends it.
+		{premium.RecordingLength, 5, nil, call{Path: onAir}, 200, 200, `"maxRecordingMinutes":5`},
+		{premium.Streams, 0, 1, call{Path: lossy}, 200, 403, "as many as your plan Free allows"},
+	}
+}
