@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"sonora/internal/app"
 	"sonora/internal/backup"
@@ -59,12 +60,12 @@ func (restoreCmd) Help() string {
 
 func (c *restoreCmd) Run(ctx context.Context) error {
 	config := app.Config{Version: version, Data: c.Data, Database: c.Database, Media: c.Media, Storage: c.Storage, Backups: c.Backups, BackupKey: c.BackupKey}
-	r, err := app.Restore(ctx, config, c.From, c.Key, percent("restore"))
-	if err != nil {
-		return err
+	r, unread, err := app.Restore(ctx, config, c.From, c.Key, percent("restore"))
+	if r != nil {
+		printRestored(os.Stdout, r)
+		printUnread(os.Stdout, unread)
 	}
-	printRestored(os.Stdout, r)
-	return nil
+	return err
 }
 
 func printRestored(w io.Writer, r *backup.Result) {
@@ -76,10 +77,24 @@ func printRestored(w io.Writer, r *backup.Result) {
 		fmt.Fprintf(w, "The previous secret.key is kept as %s.\n", r.KeptKey)
 	}
 	if r.LacksKey {
-		fmt.Fprintln(w, "There is no secret.key: restore it from elsewhere, or people set up their authenticator apps again, and you enter the keys of other services again.")
+		fmt.Fprintln(w, "There is no secret.key: restore it from elsewhere before you start the server.")
 	}
 	if r.Missing+r.Changed > 0 {
 		fmt.Fprintf(w, "Of %d uploaded files, %d are missing and %d have another size: copy them back.\n", r.Listed, r.Missing, r.Changed)
+	}
+}
+
+// printUnread says what people have to enter again without the right secret.key.
+func printUnread(w io.Writer, u app.Unread) {
+	if len(u.Settings)+u.Apps == 0 {
+		return
+	}
+	fmt.Fprintln(w, "The secrets in this backup were encrypted with another secret.key. Put that file into the data folder, or:")
+	if len(u.Settings) > 0 {
+		fmt.Fprintf(w, "- Enter these settings again, which count as not set: %s.\n", strings.Join(u.Settings, ", "))
+	}
+	if u.Apps > 0 {
+		fmt.Fprintf(w, "- Authenticator apps that no longer work: %d. These people sign in with a recovery code, or you run sonora user reset-factors for them.\n", u.Apps)
 	}
 }
 

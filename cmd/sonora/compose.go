@@ -25,7 +25,7 @@ type composeCmd struct {
 	Seed      *uint64       `help:"Another number gives another piece; 1 if omitted, or what the plan says." placeholder:"N"`
 	Duration  time.Duration `help:"Length, from 15s to 10m; otherwise what the description, the style or the plan says." placeholder:"DURATION"`
 	Plan      string        `help:"Compose this plan, which compose printed and you may have edited, instead of a description." type:"existingfile" placeholder:"FILE"`
-	Stems     string        `help:"Also write each part as a WAV file into this folder." placeholder:"DIR"`
+	Stems     string        `help:"Also write each part as a WAV file into this folder. Their sum is the mix before the master: without its loudness, limiter and fade at the end." placeholder:"DIR"`
 	MIDI      string        `help:"Also write the notes as a MIDI file." name:"midi" placeholder:"FILE"`
 	Sheet     string        `help:"Also write the chords of each section as text." placeholder:"FILE"`
 	Plot      string        `help:"Also draw form, notes and spectrum as a PNG." placeholder:"FILE"`

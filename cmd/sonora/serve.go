@@ -73,6 +73,8 @@ type serveCmd struct {
 	RescanInterval time.Duration `help:"Scan all music folders this often, which finds changes on network disks; 0 is never." default:"1h" placeholder:"DURATION"`
 	NewDatabase    bool          `help:"Start with an empty database although files of an earlier one are there. Has no effect on a database that is there."`
 	InsideWebhook  string        `help:"Webhook in a private network to which alerts may be sent, such as http://chat.lan:8065; webhooks have to be public otherwise." placeholder:"URL"`
+	AdminArea      bool          `help:"Offer the admin area and its API; without it, operators use the command line." default:"true" negatable:""`
+	Traces         string        `help:"URL of an OpenTelemetry collector (OTLP over HTTP), such as http://127.0.0.1:4318, to which traces of requests are sent." env:"SONORA_TRACES,OTEL_EXPORTER_OTLP_ENDPOINT" placeholder:"URL"`
 	TrustedProxies []string      `help:"Addresses or networks of reverse proxies whose X-Forwarded-For and X-Forwarded-Proto headers are trusted." placeholder:"CIDR"`
 
 	settingFlags
@@ -102,7 +104,7 @@ func (c *serveCmd) Run(ctx context.Context, log *diagnostics.Log) error {
 	}
 	config := app.Config{
 		Version: version, Listen: c.Listen, RadioListen: radioListen(c.RadioListen, c.Listen), PublicURL: c.PublicURL, Mail: c.Mail, Data: c.Data, Music: c.Music, Database: c.Database, Media: c.Media, Bus: c.Bus,
-		Watch: c.Watch, RescanInterval: c.RescanInterval, TrustedProxies: c.TrustedProxies, Settings: locked, Providers: providers, NewDatabase: c.NewDatabase, InsideWebhook: c.InsideWebhook,
+		Watch: c.Watch, RescanInterval: c.RescanInterval, TrustedProxies: c.TrustedProxies, Traces: c.Traces, Settings: locked, Providers: providers, NewDatabase: c.NewDatabase, NoAdmin: !c.AdminArea, InsideWebhook: c.InsideWebhook,
 		Storage: c.Storage, StorageProxy: c.StorageProxy, TranscodeCache: c.TranscodeCache << 20, TranscodeAge: c.TranscodeAge,
 		Backups: c.Backups, BackupKey: c.BackupKey,
 		MusicBrainz: c.MusicBrainzURL, CoverArtArchive: c.CoverArtArchiveURL, LRCLIB: c.LRCLIBURL, RadioDirectory: c.RadioDirectoryURL,

@@ -52,6 +52,17 @@ type settingFlags struct {
 	NotifyOnAIContent    *bool   `json:"notifyOnAIContent,omitempty" name:"notify-on-ai-content" group:"settings" help:"Tell operators of AI music that waits for review."`
 	NotifyOnUserActions  *bool   `json:"notifyOnUserActions,omitempty" group:"settings" help:"Tell operators of new accounts and of changes of accounts."`
 
+	StripeSecretKey      *string `json:"stripeSecretKey,omitempty" group:"settings" help:"Secret or restricted key of Stripe, through which people pay for plans." placeholder:"KEY"`
+	StripeWebhookSecret  *string `json:"stripeWebhookSecret,omitempty" group:"settings" help:"Secret with which Stripe signs events." placeholder:"SECRET"`
+	StripeAPIURL         *string `json:"stripeApiUrl,omitempty" name:"stripe-api-url" group:"settings" help:"Stripe's API, or a service that speaks it." placeholder:"URL"`
+	StripeAutomaticTax   *bool   `json:"stripeAutomaticTax,omitempty" group:"settings" help:"Let Stripe compute and collect the tax."`
+	KofiToken            *string `json:"kofiToken,omitempty" group:"settings" help:"Verification token of Ko-fi." placeholder:"TOKEN"`
+	PatreonSecret        *string `json:"patreonSecret,omitempty" group:"settings" help:"Secret of Patreon's webhook." placeholder:"SECRET"`
+	BTCPaySecret         *string `json:"btcpaySecret,omitempty" name:"btcpay-secret" group:"settings" help:"Secret of BTCPay Server's webhook." placeholder:"SECRET"`
+	OpenCollectiveSecret *string `json:"openCollectiveSecret,omitempty" group:"settings" help:"Secret in the address of Open Collective's webhook." placeholder:"SECRET"`
+	PaymentWebhookSecret *string `json:"paymentWebhookSecret,omitempty" group:"settings" help:"Secret of your own service's payments: whsec_ and 24 to 64 bytes in base64." placeholder:"SECRET"`
+	PremiumGraceDays     *int    `json:"premiumGraceDays,omitempty" group:"settings" help:"Days for which people keep their plan after a payment has failed or is late."`
+
 	DeveloperPanels      *bool   `json:"developerPanels,omitempty" group:"settings" help:"Show diagnostics on the landing page."`
 	ScannedTracksPublic  *bool   `json:"scannedTracksPublic,omitempty" group:"settings" help:"Let visitors play scanned tracks."`
 	RequireSignIn        *bool   `json:"requireSignIn,omitempty" group:"settings" help:"Require an account to browse."`

@@ -4,10 +4,17 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"net/url"
+	"time"
 
+	"sonora/internal/ai/remote"
 	"sonora/internal/auth"
+	"sonora/internal/billing"
+	"sonora/internal/billing/subscription"
 	"sonora/internal/mail"
+	"sonora/internal/maintenance"
 	"sonora/internal/music"
+	"sonora/internal/quota"
 	"sonora/internal/seal"
 	"sonora/internal/settings"
 	"sonora/internal/store"
@@ -80,3 +87,53 @@ func (a *Accounts) ByEmail(ctx context.Context, email string) (*music.Account, e
 
 // Close closes the database.
 func (a *Accounts) Close() { closing(a.Store, a.log) }
+
+// openAccounts builds the settings, the mail and the accounts, which need each
+// other.
+func (a *App) openAccounts(ctx context.Context, c Config, db *store.Store, box *seal.Box, publicURL *url.URL) (err error) {
+	if a.settings, err = settings.Open(ctx, db, a.bus, c.withDatabase().Settings, box); err != nil {
+		return err
+	}
+	if names := a.settings.Unreadable(); len(names) > 0 {
+		a.log.Warn("settings count as not set because secret.key is not the one that encrypted them; bring that one back, or enter them again", "settings", names)
+	}
+	for _, rule := range []settings.Rule{settings.CheckUsable, maintenance.CheckSettings, remote.CheckSettings} {
+		a.settings.AddRule(rule)
+	}
+	server, err := mail.ParseServer(c.Mail)
+	if err != nil {
+		return err
+	}
+	a.mail = mail.New(mail.Config{Store: db.AccountStore, Log: a.log, Server: server, Settings: a.settings.Get, PublicURL: publicURL})
+	if err := a.openAlerts(c, db, publicURL); err != nil {
+		return err
+	}
+	a.accounts, err = auth.Open(ctx, auth.Config{
+		Store: db, Settings: a.settings, Mail: a.mail, Box: box, Log: a.log, Audited: a.alerts.Audited, PublicURL: publicURL,
+		GuessedURL: c.guessedURL, Providers: providers(c.Providers), HashCost: c.HashCost,
+	})
+	if err != nil {
+		return err
+	}
+	return a.openBilling(db)
+}
+
+// openBilling builds the plans of people, and what they allow.
+func (a *App) openBilling(db *store.Store) error {
+	a.billing = billing.New(billing.Config{
+		Store: db.BillingStore, Audit: a.accounts, Events: a.bus, Usage: db, Grace: a.grace, Log: a.log, Now: time.Now,
+		Provider: subscription.Provider{Service: func() *subscription.Service { return a.payments }},
+	})
+	a.quotas = quota.New(db, a.billing, a.settings.Get)
+	stop, err := a.billing.Listen()
+	if err != nil {
+		return fmt.Errorf("listen for changes of plans: %w", err)
+	}
+	a.onClose(stop)
+	return nil
+}
+
+// grace is for how long people keep a plan when the next payment fails or is late.
+func (a *App) grace() time.Duration {
+	return time.Duration(a.settings.Get().PremiumGraceDays) * 24 * time.Hour
+}

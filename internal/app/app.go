@@ -29,6 +29,8 @@ import (
 	"sonora/internal/auth"
 	"sonora/internal/automix"
 	"sonora/internal/backup"
+	"sonora/internal/billing"
+	"sonora/internal/billing/subscription"
 	"sonora/internal/blob"
 	"sonora/internal/bus"
 	"sonora/internal/curation"
@@ -37,6 +39,7 @@ import (
 	"sonora/internal/diagnostics"
 	"sonora/internal/djimport"
 	"sonora/internal/edge/proxy"
+	"sonora/internal/edge/trace"
 	"sonora/internal/generation"
 	"sonora/internal/job"
 	"sonora/internal/library"
@@ -63,6 +66,7 @@ import (
 	"sonora/internal/radio/record"
 	"sonora/internal/radio/relay"
 	"sonora/internal/radio/studio"
+	"sonora/internal/scrobbling"
 	"sonora/internal/seal"
 	"sonora/internal/settings"
 	"sonora/internal/share"
@@ -102,6 +106,8 @@ type App struct {
 	notify       *notify.Service
 	places       *blob.Places
 	copies       string // folder for files that ffmpeg reads from buckets
+	billing      *billing.Service
+	payments     *subscription.Service
 	quotas       *quota.Service
 	uploads      *upload.Service
 	tags         *tagging.Service
@@ -134,6 +140,7 @@ type App struct {
 	reviews      *review.Service
 	accounts     *auth.Service
 	listening    *listening.Service
+	scrobbling   *scrobbling.Service
 	analytics    *analytics.Service
 	settings     *settings.Service
 	vitals       *vitals.Service
@@ -282,31 +289,6 @@ func (a *App) openDatabase(ctx context.Context, c Config) (*store.Store, error) 
 	return db, nil
 }
 
-// openAccounts builds the settings, the mail and the accounts, which need each
-// other.
-func (a *App) openAccounts(ctx context.Context, c Config, db *store.Store, box *seal.Box, publicURL *url.URL) (err error) {
-	if a.settings, err = settings.Open(ctx, db, a.bus, c.withDatabase().Settings, box); err != nil {
-		return err
-	}
-	a.quotas = quota.New(db, a.settings.Get)
-	for _, rule := range []settings.Rule{settings.CheckUsable, maintenance.CheckSettings, remote.CheckSettings} {
-		a.settings.AddRule(rule)
-	}
-	server, err := mail.ParseServer(c.Mail)
-	if err != nil {
-		return err
-	}
-	a.mail = mail.New(mail.Config{Store: db.AccountStore, Log: a.log, Server: server, Settings: a.settings.Get, PublicURL: publicURL})
-	if err := a.openAlerts(c, db, publicURL); err != nil {
-		return err
-	}
-	a.accounts, err = auth.Open(ctx, auth.Config{
-		Store: db, Settings: a.settings, Mail: a.mail, Box: box, Log: a.log, Audited: a.alerts.Audited, PublicURL: publicURL,
-		GuessedURL: c.guessedURL, Providers: providers(c.Providers), HashCost: c.HashCost,
-	})
-	return err
-}
-
 // openLibrary builds the library, the jobs, and the profiles, which show its
 // pictures.
 func (a *App) openLibrary(ctx context.Context, c Config, db *store.Store, publicURL *url.URL) (err error) {
@@ -324,9 +306,12 @@ func (a *App) openLibrary(ctx context.Context, c Config, db *store.Store, public
 		return err
 	}
 	a.jobs = job.New(db, a.log)
+	a.payments = subscription.New(subscription.Config{
+		Store: db, Billing: a.billing, Audit: a.accounts, Jobs: a.jobs, Settings: a.settings.Get, Home: publicURL, Grace: a.grace, Log: a.log, Now: time.Now,
+	})
 	a.profile = profile.New(profile.Config{
 		Store: db, Accounts: a.accounts, Mail: a.mail, Jobs: a.jobs, Events: a.bus, Log: a.log, Media: c.Media, Data: c.Data, PublicURL: publicURL,
-		Open: a.openTrackFile, Picture: a.library.Covers.OpenGiven,
+		Open: a.openTrackFile, Picture: a.library.Covers.OpenGiven, EndSubscriptions: a.payments.EndAll,
 	})
 	return nil
 }
@@ -336,13 +321,16 @@ func (a *App) openAPI(c Config, db *store.Store, box *seal.Box, proxies proxy.Tr
 	lists := playlist.New(playlist.Config{Store: db, Events: a.bus, Covers: a.library.Covers})
 	a.openAutomix(c, db, lists)
 	a.openStems(c, db)
-	a.openAI(c, db)
+	if err := a.openAI(c, db); err != nil {
+		return err
+	}
 	mixes := mix.New(mix.Config{Store: db, Automixes: a.automix, Pictures: lists, Events: a.bus, Match: a.radio.Match, Now: time.Now})
 	a.searches = job.NewLane(db, a.log, 1) // one at a time, because each keeps a processor busy
 	marks := desk.New(desk.Config{Store: db, Events: a.bus, Now: time.Now})
 	forYou := daily.New(daily.Config{Store: db.ListeningStore, Similar: a.similar})
 	a.analytics = &analytics.Service{Store: db.AnalyticsStore, Log: a.log}
-	a.listening = listening.New(listening.Config{Store: db, Events: a.bus, Mixes: forYou, Log: a.log})
+	a.scrobbling = scrobbling.New(scrobbling.Config{Store: db, Box: box, Notifier: a.notify, Settings: a.settings.Get, Version: c.Version, Log: a.log, Now: time.Now})
+	a.listening = listening.New(listening.Config{Store: db, Events: a.bus, Mixes: forYou, Scrobbles: a.scrobbling, Log: a.log})
 	pages, err := web.New(func() web.Site {
 		s := a.settings.Get()
 		return web.Site{Name: s.SiteName, Description: s.SiteDescription}
@@ -355,15 +343,19 @@ func (a *App) openAPI(c Config, db *store.Store, box *seal.Box, proxies proxy.Tr
 		return err
 	}
 	faults := func() []music.Fault { return a.faults(c) }
+	traces, err := a.openTraces(c)
+	if err != nil {
+		return err
+	}
 	a.vitals = vitals.New(db, c.Data, c.folders(), a.log)
 	a.api, err = api.New(api.Config{
-		Store: db, Auth: a.accounts, Settings: a.settings, Library: a.library, Profile: a.profile, Notify: a.notify, Alerts: a.alerts, Uploads: a.uploads, Tags: a.tags, Curation: curation.New(curation.Config{Store: db, Uploads: a.uploads, Sounds: a.similar, Events: a.bus, Place: a.places.Of, Log: a.log, Note: a.accounts.NoteOperation}), Online: a.online, Streams: a.streams, Playlists: lists, Podcasts: a.podcasts, Shares: share.New(db, a.settings, lists), Analysis: a.analysis, Similar: a.similar,
-		Listening: a.listening, Daily: forYou, Mixes: mixes, Searches: mix.NewSearches(mix.SearchesConfig{Mixes: mixes, Jobs: a.searches, Waveform: a.analysis.Waveform}), Automixes: a.automix, AI: a.ai, Reviews: a.reviews, Stems: a.stems, Desk: marks, DJImports: imports,
+		Store: db, Auth: a.accounts, Settings: a.settings, Library: a.library, Profile: a.profile, Notify: a.notify, Alerts: a.alerts, Billing: a.billing, Plans: a.quotas, Payments: a.payments, Uploads: a.uploads, Tags: a.tags, Curation: curation.New(curation.Config{Store: db, Uploads: a.uploads, Sounds: a.similar, Library: a.library, Events: a.bus, Place: a.places.Of, Log: a.log, Note: a.accounts.NoteOperation}), Online: a.online, Streams: a.streams, Playlists: lists, Podcasts: a.podcasts, Shares: share.New(db, a.settings, lists), Analysis: a.analysis, Similar: a.similar,
+		Listening: a.listening, Daily: forYou, Mixes: mixes, Searches: mix.NewSearches(mix.SearchesConfig{Mixes: mixes, Jobs: a.searches, Waveform: a.analysis.Waveform}), Automixes: a.automix, AI: a.ai, Reviews: a.reviews, Stems: a.stems, Desk: marks, DJImports: imports, Scrobbling: a.scrobbling,
 		Providers: a.providers, Backups: a.backups, Analytics: a.analytics,
 		Events: a.bus, Pages: pages, Directory: a.directory, Relays: a.relays, Planner: a.autoDJ,
 		Radio: a.radio, Records: a.records, Segments: a.segments, Studio: a.studio, Guard: a.guard, RadioPorts: a.RadioPorts,
-		Places: a.places, ProxyBuckets: c.StorageProxy,
-		Log: a.log, Version: c.Version, Box: box, TrustedProxies: proxies, EventStreams: a.limiter.streams,
+		Places: a.places, ProxyBuckets: c.StorageProxy, NoAdmin: c.NoAdmin,
+		Log: a.log, Version: c.Version, Box: box, TrustedProxies: proxies, Traces: traces, EventStreams: a.limiter.streams,
 		Faults: faults, Operator: operator.New(operator.Config{Store: db, Vitals: a.vitals, Statuses: a.radio.Statuses, Faults: faults}), Diagnostics: a.diagnostics(c),
 	})
 	if err != nil {
@@ -371,6 +363,19 @@ func (a *App) openAPI(c Config, db *store.Store, box *seal.Box, proxies proxy.Tr
 	}
 	a.onClose(a.api.Close)
 	return nil
+}
+
+// openTraces returns what records requests, or nil if nobody wants that.
+func (a *App) openTraces(c Config) (*trace.Recorder, error) {
+	if c.Traces == "" {
+		return nil, nil //nolint:nilnil // a nil Recorder does nothing
+	}
+	traces, err := trace.New(c.Traces, c.Version, a.log)
+	if err != nil {
+		return nil, err
+	}
+	a.onClose(traces.Close)
+	return traces, nil
 }
 
 func providers(list []oidc.Config) []auth.IdentityProvider {
@@ -421,6 +426,7 @@ func (a *App) Run(ctx context.Context) error {
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error { return a.library.Run(ctx) })
 	g.Go(func() error { return a.listening.Run(ctx) })
+	g.Go(func() error { return a.scrobbling.Run(ctx) })
 	g.Go(func() error { return a.analytics.Run(ctx) })
 	g.Go(func() error { return a.mail.Run(ctx) })
 	g.Go(func() error { return a.alerts.Run(ctx) })
@@ -428,6 +434,7 @@ func (a *App) Run(ctx context.Context) error {
 	g.Go(func() error { return a.accounts.Run(ctx) })
 	g.Go(func() error { return a.jobs.Run(ctx) })
 	g.Go(func() error { return a.profile.Run(ctx) })
+	g.Go(func() error { return a.payments.Run(ctx) })
 	g.Go(func() error { return a.notify.Run(ctx) })
 	g.Go(func() error { return a.uploads.Run(ctx) })
 	g.Go(func() error { a.sweep(ctx); return nil })

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"sonora/internal/ai"
 	"sonora/internal/analysis"
 	"sonora/internal/automix"
 	"sonora/internal/blob"
@@ -26,8 +27,8 @@ func (a *App) openAutomix(c Config, db *store.Store, lists *playlist.Service) {
 	a.renders = automix.NewLanes(db, a.log)
 	a.automix = automix.New(automix.Config{
 		Store: db, Jobs: a.renders, Events: a.bus, Log: a.log, Now: time.Now, Folder: filepath.Join(c.Media, automixes), Idle: true, Blobs: a.places.Uploads(),
-		FFmpeg: a.ffmpeg.Find, Analyse: a.analysis.Now, Correct: analysis.Correct, Entries: lists.Entries, Room: roomBytes,
-		Quota: a.quotas.Storage,
+		FFmpeg: a.ffmpeg.Find, Analyse: a.analysis.Now, Correct: analysis.Correct, Outline: ai.Outline, Entries: lists.Entries, Room: roomBytes,
+		Quota: a.quotas.Storage, Plans: a.quotas,
 		Local: a.localTrack,
 		Sound: func(ctx context.Context, key string) (string, func(), error) {
 			return blob.Local(ctx, a.places.Uploads(), key, a.copies)

@@ -132,12 +132,24 @@ func Backup(ctx context.Context, c Config, progress backup.Progress) (_ *backup.
 // Restore replaces the database by that of a backup: a file, or the name of one at
 // the place of the backups; "" for the newest there. key opens encrypted ones; ""
 // for the configured key. While a server uses the data folder, the error is an
-// *InUseError.
-func Restore(ctx context.Context, c Config, from, key string, progress backup.Progress) (*backup.Result, error) {
+// *InUseError. Unread tells which secrets of the restored database are lost.
+func Restore(ctx context.Context, c Config, from, key string, progress backup.Progress) (*backup.Result, Unread, error) {
 	c, err := c.withDefaults()
 	if err != nil {
-		return nil, err
+		return nil, Unread{}, err
 	}
+	r, err := restore(ctx, c, from, key, progress)
+	if err != nil {
+		return nil, Unread{}, err
+	}
+	u, err := findUnread(ctx, c)
+	if err != nil {
+		err = fmt.Errorf("the backup is restored, but its secrets could not be checked: %w", err)
+	}
+	return r, u, err
+}
+
+func restore(ctx context.Context, c Config, from, key string, progress backup.Progress) (*backup.Result, error) {
 	if err := c.makeFolders(); err != nil {
 		return nil, err
 	}
@@ -219,6 +231,7 @@ func (c Config) finishRestore(ctx context.Context, log *slog.Logger) error {
 	}
 	if r != nil {
 		log.Warn("restored a backup", "backup", r.Name, "of", r.CreatedAt, "previous", r.KeptDatabase)
+		warnUnread(ctx, c, log)
 	}
 	return nil
 }

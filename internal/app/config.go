@@ -42,6 +42,7 @@ type Config struct {
 	Watch          bool          // pick up changes in the library folders at once
 	RescanInterval time.Duration // time between scans of everything; 0 is never
 	Mail           string        // smtp:// or smtps:// URL of a mail server; "" keeps messages in the outbox
+	Traces         string        // URL of an OpenTelemetry collector; "" for no traces
 	TrustedProxies []string      // addresses or networks whose X-Forwarded-For is trusted
 	Providers      []oidc.Config // identity providers to sign in with, in display order
 
@@ -60,6 +61,9 @@ type Config struct {
 	// HashCost is the cost of password hashes. The zero value is what OWASP
 	// recommends.
 	HashCost auth.HashCost
+
+	// NoAdmin turns the admin area and its API off.
+	NoAdmin bool
 
 	// MayCreate lets OpenAccounts create a missing database.
 	MayCreate bool

@@ -141,7 +141,7 @@ func ofGenres(genres []string) *music.SmartRules {
 }
 
 func (d *demoMaker) addStations(ctx context.Context) error {
-	stations := radio.NewStations(d.app.store, d.app.relays, d.app.radio, d.app.bus, d.app.alerts)
+	stations := radio.NewStations(d.app.store, d.app.quotas, d.app.relays, d.app.radio, d.app.bus, d.app.alerts)
 	for _, s := range d.plan.Stations {
 		_, err := stations.Create(ctx, d.owner, d.lists[s.Playlist], func(one *station.Station) {
 			one.Name, one.Description, one.Genre, one.Mount = s.Name, s.Description, s.Genre, s.Mount

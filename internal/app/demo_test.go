@@ -20,7 +20,7 @@ func TestDemoFillsAnEmptyServer(t *testing.T) {
 	plan := &demo.Library{
 		Seconds:   demo.Span{Min: 15, Max: 16},
 		Albums:    []demo.Album{{Artist: "Ana", Title: "Days", Tracks: []string{"lo-fi", "solo classical piano"}}},
-		Playlists: []demo.Playlist{{Name: "Calm", Genres: []string{"Lo-fi"}}, {Name: "Both", Genres: []string{"Lo-fi", "Classical piano"}}},
+		Playlists: []demo.Playlist{{Name: "Calm", Genres: []string{"Lo-fi"}}, {Name: "Both", Genres: []string{"Lo-fi", "Classical"}}},
 		Stations:  []demo.Station{{Name: "Slow", Mount: "slow", Playlist: "Both"}},
 	}
 	reported := map[string]string{}

@@ -47,7 +47,11 @@ func Doctor(ctx context.Context, c Config) ([]diagnostics.Check, error) {
 	if err != nil {
 		return nil, err
 	}
-	checks := []diagnostics.Check{checkData(c.Data), checkDisk(c.Data), checkDatabase(ctx, c.Database), checkPort(ctx, c.Listen)}
+	database := checkDatabase(ctx, c.Database)
+	checks := []diagnostics.Check{checkData(c.Data), checkDisk(c.Data), database, checkPort(ctx, c.Listen)}
+	if database.State == diagnostics.OK {
+		checks = append(checks, checkSecrets(ctx, c)...)
+	}
 	checks = append(checks, checkCapacity(ownCapacity()))
 	checks = append(checks, checkRadioPort(ctx, c.RadioListen, c.Listen)...)
 	if len(c.Music) == 0 {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/premium"
 	"sonora/internal/radio/frame"
 	"sonora/internal/radio/hls"
 	"sonora/internal/radio/hub"
@@ -32,6 +33,10 @@ func (a *App) openRecords(c Config, db *store.Store) {
 		Store: db, Folder: filepath.Join(c.Media, recordings), Blobs: a.places.Uploads(), Events: a.bus, Log: a.log, Now: time.Now, FFmpeg: a.ffmpeg.Find, Match: a.radio.Match,
 		Listen:  func(ctx context.Context, id string) (*hub.Hub, func(), error) { return listen(ctx, id, frame.MP3) },
 		Trouble: a.radio.Trouble, Note: a.radio.Note,
+		MaxLength: func(ctx context.Context, accountID string) (time.Duration, bool, error) {
+			minutes, isLimited, err := a.quotas.Limit(ctx, music.Viewer{AccountID: accountID}, premium.RecordingLength)
+			return time.Duration(minutes) * time.Minute, isLimited, err
+		},
 	})
 	a.onClose(a.records.Close)
 	a.segments = hls.New(hls.Config{Folder: filepath.Join(c.Media, onAir), Log: a.log, Now: time.Now, Listen: listen})

@@ -29,7 +29,7 @@ type Options struct {
 	Storage  string                     // for --storage
 	Proxy    bool                       // for --storage-proxy
 	Database string                     // for --database
-	Settings map[string]json.RawMessage // locked settings
+	Settings map[string]json.RawMessage // locked settings; nil unlocks one that is locked for tests
 	Proxies  []string                   // trusted proxies
 	Mail     string                     // for --mail
 	Push     string                     // URL of a test double for push services
@@ -70,6 +70,7 @@ func Start(t testing.TB, o Options) *Server {
 		HashCost: auth.HashCost{Memory: 64, Passes: 1}, // fast, since every test signs people in
 	}
 	maps.Copy(config.Settings, o.Settings)
+	maps.DeleteFunc(config.Settings, func(_ string, value json.RawMessage) bool { return value == nil })
 	if o.Database == "" {
 		config.Database = sqlitetest.At(t, filepath.Join(config.Data, "sonora.db"))
 	}

@@ -27,6 +27,7 @@ import (
 	"sonora/internal/mix"
 	"sonora/internal/music"
 	"sonora/internal/profile"
+	"sonora/internal/scrobbling"
 	"sonora/internal/seal"
 	"sonora/internal/settings"
 	"sonora/internal/station"
@@ -89,9 +90,10 @@ func NewEdge(t testing.TB, roots []string, locked map[string]json.RawMessage) *E
 	mixes := mix.New(mix.Config{Store: db, Events: e.Events, Automixes: automix.New(automix.Config{Store: db, Jobs: automix.NewLanes(db, log)}), Now: time.Now})
 	imports, err := djimport.New(djimport.Config{Store: db, Folder: filepath.Join(dir, "imports"), Now: time.Now})
 	must(err)
+	scrobbles := scrobbling.New(scrobbling.Config{Store: db, Box: box, Settings: set.Get, Version: "test", Log: log, Now: time.Now})
 	a, err := api.New(api.Config{
-		Store: db, Auth: e.Auth, Settings: set, Library: lib, Streams: streams, Listening: listening.New(listening.Config{Store: db, Events: e.Events, Mixes: daily.New(daily.Config{Store: db.ListeningStore}), Log: log}), Profile: people, Events: e.Events, Pages: noPages{http.NotFoundHandler()}, Log: log, Version: "test", Box: box,
-		Radio: e.Radio, DJImports: imports, Mixes: mixes, Searches: mix.NewSearches(mix.SearchesConfig{Mixes: mixes, Jobs: job.New(db, log)}),
+		Store: db, Auth: e.Auth, Settings: set, Library: lib, Streams: streams, Listening: listening.New(listening.Config{Store: db, Events: e.Events, Mixes: daily.New(daily.Config{Store: db.ListeningStore}), Scrobbles: scrobbles, Log: log}), Profile: people, Events: e.Events, Pages: noPages{http.NotFoundHandler()}, Log: log, Version: "test", Box: box,
+		Radio: e.Radio, DJImports: imports, Scrobbling: scrobbles, Mixes: mixes, Searches: mix.NewSearches(mix.SearchesConfig{Mixes: mixes, Jobs: job.New(db, log)}),
 	})
 	must(err)
 	t.Cleanup(a.Close)

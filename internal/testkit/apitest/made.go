@@ -9,6 +9,7 @@ import (
 	"image/png"
 	"mime/multipart"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -139,23 +140,23 @@ func IDOf(t *testing.T, s *testkit.Server, p testkit.Person) string {
 	return testkit.JSON[struct{ ID string }](t, s.Do(t, testkit.Request{Path: "/api/auth/user", As: p})).ID
 }
 
-// BasicAuth makes an app password and returns the header that proves it.
-func BasicAuth(t *testing.T, s *testkit.Server, p testkit.Person, scope string) map[string]string {
+// BasicAuth makes an API key and returns the header that proves it.
+func BasicAuth(t *testing.T, s *testkit.Server, p testkit.Person, scopes ...string) map[string]string {
 	t.Helper()
-	_, secret := AppPassword(t, s, p, scope)
+	_, secret := APIKey(t, s, p, scopes...)
 	return Basic(p.Email, secret)
 }
 
-// Basic returns the header of an app password.
+// Basic returns the header of an API key.
 func Basic(email, secret string) map[string]string {
 	return map[string]string{"Authorization": "Basic " + base64.StdEncoding.EncodeToString([]byte(email+":"+secret))}
 }
 
-// AppPassword makes an app password and returns its ID and secret.
-func AppPassword(t *testing.T, s *testkit.Server, p testkit.Person, scope string) (id, secret string) {
+// APIKey makes an API key and returns its ID and secret.
+func APIKey(t *testing.T, s *testkit.Server, p testkit.Person, scopes ...string) (id, secret string) {
 	t.Helper()
-	body := fmt.Sprintf(`{"name":"Car","scope":%q,"password":%q}`, scope, testkit.Password)
-	r := s.Do(t, testkit.Request{Method: "POST", Path: "/api/account/app-passwords", As: p, Body: body})
+	body := fmt.Sprintf(`{"name":"Car","scopes":["%s"],"password":%q}`, strings.Join(scopes, `","`), testkit.Password)
+	r := s.Do(t, testkit.Request{Method: "POST", Path: "/api/account/api-keys", As: p, Body: body})
 	if r.Status != http.StatusCreated || r.Header.Get("Cache-Control") != "no-store" {
 		t.Fatalf("%d %s", r.Status, r.Body)
 	}
