@@ -26,7 +26,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/account/app-passwords": {
+    "/api/account/api-keys": {
         parameters: {
             query?: never;
             header?: never;
@@ -34,27 +34,27 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List app passwords
-         * @description Lists your app passwords without their secrets.
+         * List API keys
+         * @description Lists your API keys without their secrets.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
-        get: operations["appPasswords"];
+        get: operations["apiKeys"];
         put?: never;
         /**
-         * Create an app password
-         * @description Creates a password for a player that cannot sign in as people do. It is sent with HTTP Basic authentication and the email address. The response is the only place where it appears. Answers 409 when you have as many as the server allows.
+         * Create an API key
+         * @description Creates an API key for an app or a program. It is sent as `Authorization: Bearer …`, or with HTTP Basic authentication and the email address. Subsonic apps use it instead of the password, or as their `apiKey`. The response is the only place where it appears. Answers 409 when you have as many as the server allows.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
-        post: operations["makeAppPassword"];
+        post: operations["makeAPIKey"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/account/app-passwords/{id}": {
+    "/api/account/api-keys/{id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -65,12 +65,12 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revoke an app password
-         * @description Revokes an app password at once.
+         * Revoke an API key
+         * @description Revokes an API key at once.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
-        delete: operations["removeAppPassword"];
+        delete: operations["revokeAPIKey"];
         options?: never;
         head?: never;
         patch?: never;
@@ -89,14 +89,14 @@ export interface paths {
          * Request the deletion of your account
          * @description Schedules the deletion of your account with everything that belongs to it. Until then you can sign in and cancel. Answers 409 for the last operator.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
         post: operations["deleteAccount"];
         /**
          * Cancel the deletion of your account
          * @description Cancels the deletion.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
         delete: operations["keepAccount"];
         options?: never;
@@ -117,14 +117,14 @@ export interface paths {
          * Change your email address
          * @description Starts a change of your address: both addresses get a mail with a link. If the server cannot send mail, the address changes at once.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
         post: operations["changeEmail"];
         /**
          * Cancel the change of your email address
          * @description Cancels a change that was not confirmed yet.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
         delete: operations["cancelEmail"];
         options?: never;
@@ -143,7 +143,7 @@ export interface paths {
          * List the security events of your account, newest first
          * @description Lists sign-ins, failed attempts and changes of your account with the devices they came from.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
         get: operations["ownEvents"];
         put?: never;
@@ -165,7 +165,7 @@ export interface paths {
          * List the copies of your data
          * @description Lists your copies and their progress. They are deleted after a few days.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
         get: operations["exports"];
         put?: never;
@@ -173,7 +173,7 @@ export interface paths {
          * Request a copy of your data
          * @description Starts to make a ZIP file with everything the server keeps about you, including your uploads. A mail says when it is ready. Answers 409 while one is being made.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
         post: operations["startExport"];
         delete?: never;
@@ -193,7 +193,7 @@ export interface paths {
          * Download a copy of your data as a ZIP file
          * @description Sends the ZIP file. Answers 404 before it is ready and after it was deleted.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
         get: operations["exportFile"];
         put?: never;
@@ -215,14 +215,14 @@ export interface paths {
          * Get whether your history is paused
          * @description Tells whether what you play is kept and counted.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["historyPause"];
         /**
          * Pause or resume your history
          * @description Pauses or resumes your history on all of your devices. The response repeats the setting.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         put: operations["pauseHistory"];
         post?: never;
@@ -246,7 +246,7 @@ export interface paths {
          * Disconnect your account from a provider
          * @description Disconnects your account from a provider. Answers 409 if you could not sign in any more without it.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
         delete: operations["unlinkIdentity"];
         options?: never;
@@ -266,7 +266,7 @@ export interface paths {
          * Choose the language of your mail
          * @description Sets the language of mail to you. The app and the API follow `Accept-Language`.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
         put: operations["saveLanguage"];
         post?: never;
@@ -287,14 +287,14 @@ export interface paths {
          * Get your notification settings
          * @description Returns how you hear about news.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
         get: operations["notificationChoices"];
         /**
          * Change your notification settings
          * @description Replaces all of your choices.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
         put: operations["saveNotificationChoices"];
         post?: never;
@@ -317,7 +317,7 @@ export interface paths {
          * Add a passkey
          * @description Checks the browser's answer and adds the passkey. Answers 409 if it is in use or the account has as many as it can.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
         post: operations["addPasskey"];
         delete?: never;
@@ -339,7 +339,7 @@ export interface paths {
          * Start to add a passkey
          * @description Returns the options for the browser's `navigator.credentials.create`.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
         post: operations["beginPasskey"];
         delete?: never;
@@ -360,7 +360,7 @@ export interface paths {
          * Rename a passkey
          * @description Gives a passkey another name.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
         put: operations["renamePasskey"];
         post?: never;
@@ -368,7 +368,7 @@ export interface paths {
          * Remove a passkey
          * @description Removes a passkey. Answers 409 if you could not sign in any more without it, or if it is the second factor that the operator requires.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
         delete: operations["removePasskey"];
         options?: never;
@@ -389,7 +389,7 @@ export interface paths {
          * Change your password
          * @description Changes your password and signs your other devices out. A wrong current password answers 400.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
         post: operations["changePassword"];
         delete?: never;
@@ -411,10 +411,76 @@ export interface paths {
          * Generate new recovery codes
          * @description Replaces all recovery codes. Answers 409 without a second factor.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
         post: operations["makeRecoveryCodes"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/scrobbling": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the services that your listens can be sent to
+         * @description Lists the services, each with your connection to it. A listen is sent when you have heard half of a track or four minutes, within seconds; while a service does not answer, it waits. Tracks without an artist and what you hear while your history is paused are not sent.
+         *
+         *     Requires a session: API keys do not work here.
+         */
+        get: operations["scrobbling"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/scrobbling/listenbrainz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Send your listens to ListenBrainz
+         * @description Connects your account at ListenBrainz with the user token from your settings there. `server` is the address of another server with the API of ListenBrainz, such as Maloja or Koito; its name ends before `/1/submit-listens`. Servers in private networks need the operator's permission (`relayInside`). Connecting again with a new token sends what waits.
+         *
+         *     Requires a session: API keys do not work here.
+         */
+        put: operations["connectListenBrainz"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/scrobbling/{service}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Stop sending your listens to a service
+         * @description Ends your connection. Listens that wait are not sent any more; what was sent stays at the service.
+         *
+         *     Requires a session: API keys do not work here.
+         */
+        delete: operations["disconnectService"];
         options?: never;
         head?: never;
         patch?: never;
@@ -431,7 +497,7 @@ export interface paths {
          * Get the ways in which you can sign in
          * @description Returns everything with which you can sign in, and what the operator requires.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
         get: operations["security"];
         put?: never;
@@ -453,7 +519,7 @@ export interface paths {
          * List signed-in devices
          * @description Lists the devices that are signed in to your account, the latest used first.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
         get: operations["sessions"];
         put?: never;
@@ -462,7 +528,7 @@ export interface paths {
          * Sign out all other devices
          * @description Signs out every device but this one.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
         delete: operations["endOtherSessions"];
         options?: never;
@@ -483,7 +549,7 @@ export interface paths {
          * Sign out everywhere, including here
          * @description Signs out every device, including this one.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
         post: operations["endSessions"];
         delete?: never;
@@ -504,7 +570,7 @@ export interface paths {
          * Name a signed-in device
          * @description Names a device for yourself.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
         put: operations["renameSession"];
         post?: never;
@@ -512,7 +578,7 @@ export interface paths {
          * Sign out a device
          * @description Signs a device out; its tokens stop working at once.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
         delete: operations["endSession"];
         options?: never;
@@ -531,7 +597,7 @@ export interface paths {
          * Get the storage that your uploads use
          * @description Returns how many bytes your tracks, unfinished uploads and automixes use, and your quota.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["storage"];
         put?: never;
@@ -555,7 +621,7 @@ export interface paths {
          * Turn on the authenticator app
          * @description Turns the authenticator app on with its first code. The response has recovery codes, which are shown only once.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
         post: operations["enableTOTP"];
         delete?: never;
@@ -577,7 +643,7 @@ export interface paths {
          * Start to set up an authenticator app
          * @description Returns a secret for an authenticator app, as text and as a QR code. Nothing changes until a code confirms it.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
         post: operations["beginTOTP"];
         delete?: never;
@@ -599,7 +665,7 @@ export interface paths {
          * Turn off the authenticator app
          * @description Turns the authenticator app off. Answers 409 if it is off, or if the operator requires a second factor and there is no other.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
         post: operations["disableTOTP"];
         delete?: never;
@@ -619,7 +685,7 @@ export interface paths {
          * List the tracks you uploaded, newest first
          * @description Lists the tracks you uploaded, with those that visitors do not see.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["ownTracks"];
         put?: never;
@@ -638,10 +704,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what was generated and what it cost, newest first
-         * @description Lists every generation that ended, with its cost in dollars. Entries outlive the track and the account.
+         * List what was generated and what it cost
+         * @description Lists every generation that ended, with its cost in dollars. Entries outlive the track and the account. The server searches, filters, sorts and divides the list into pages, which begin at positions.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
          */
         get: operations["aiLogs"];
         put?: never;
@@ -663,7 +729,7 @@ export interface paths {
          * Get the state of the services that make music
          * @description Returns for each service that makes music whether it is set up, and what the last check since the start of the server found.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
          */
         get: operations["aiProviders"];
         put?: never;
@@ -687,7 +753,7 @@ export interface paths {
          * Check the services that make music
          * @description Asks all services that are set up, at the same time, whether they answer and accept the key. This costs nothing. It takes at most 20 seconds.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
          */
         post: operations["checkAIProviders"];
         delete?: never;
@@ -707,7 +773,7 @@ export interface paths {
          * Get the figures of music that AI made
          * @description Returns how many tracks there are by verdict, and what generations have cost since the first of this month in the time zone of the settings, as budgets count.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
          */
         get: operations["aiStats"];
         put?: never;
@@ -726,14 +792,38 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List music that AI made, newest first
+         * List music that AI made
          * @description Lists generations that became a track, of all people, and uploads that sound like AI music of this server that no operator had approved. Approving such an upload makes it public if its owner wants it to be.
          *
-         *     Requires a session with the role `admin`.
+         *     The server searches, filters, sorts and divides the list into pages, which begin at positions.
+         *
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
          */
         get: operations["aiTracks"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/ai-tracks/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve, reject or unpublish several tracks that AI made
+         * @description Decides about up to 1,000 tracks, one after another, and says for each what became of it. A track whose status does not allow the decision fails; the others do not.
+         *
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
+         */
+        post: operations["decideAITracks"];
         delete?: never;
         options?: never;
         head?: never;
@@ -753,7 +843,7 @@ export interface paths {
          * Make a track that AI made public
          * @description Makes a pending or rejected track public and tells its owner. Answers 409 for any other.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
          */
         post: operations["approveAITrack"];
         delete?: never;
@@ -775,7 +865,7 @@ export interface paths {
          * Keep a track that AI made from the public
          * @description Keeps a pending track for its owner and operators, and tells its owner, with your reason if you give one. Answers 409 for any other.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
          */
         post: operations["rejectAITrack"];
         delete?: never;
@@ -797,7 +887,7 @@ export interface paths {
          * Take back an approval
          * @description Hides an approved track again and tells its owner, with your reason if you give one. Answers 409 for any other.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
          */
         post: operations["unpublishAITrack"];
         delete?: never;
@@ -817,7 +907,7 @@ export interface paths {
          * List what operators are told, latest first
          * @description Lists what happened, the latest first, with how often it was sent elsewhere. What happens again to the same thing within a while is counted in one alert, which you then have not read.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
          */
         get: operations["alerts"];
         put?: never;
@@ -839,7 +929,7 @@ export interface paths {
          * List what was sent by mail and to webhooks, newest first
          * @description Lists on which channels alerts were sent, with the reasons of failures. A failed delivery is tried again up to four times within a quarter of an hour, or when the webhook asks for it.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
          */
         get: operations["alertDeliveries"];
         put?: never;
@@ -863,7 +953,7 @@ export interface paths {
          * Retry a delivery that failed
          * @description Sends a failed delivery again, with the settings and the text of now; if that fails, it is tried again as a new one is. It answers 409 if the delivery has not failed, or if its channel is not set up.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
          */
         post: operations["retryDelivery"];
         delete?: never;
@@ -885,7 +975,7 @@ export interface paths {
          * Mark alerts as read
          * @description Marks the alerts you name as read, or all of them. Other operators have read marks of their own.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
          */
         post: operations["readAlerts"];
         delete?: never;
@@ -907,7 +997,7 @@ export interface paths {
          * Send a test message to a channel
          * @description Sends a message to a channel with the saved settings and waits for its answer. It answers 409 if the channel is not set up, and 400 with what happened if the message was not accepted.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
          */
         post: operations["testAlerts"];
         delete?: never;
@@ -927,7 +1017,7 @@ export interface paths {
          * Get the number of alerts you have not read
          * @description Returns the number to show beside the bell. The event `alert` says when to ask again.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
          */
         get: operations["unreadAlerts"];
         put?: never;
@@ -949,7 +1039,7 @@ export interface paths {
          * Get the progress of the analysis
          * @description Returns how many tracks wait, and which are being analysed now.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
          */
         get: operations["analysisQueue"];
         put?: never;
@@ -971,7 +1061,7 @@ export interface paths {
          * List tracks that could not be analysed, with the reasons
          * @description Lists tracks that could not be analysed, with a reason for each.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
          */
         get: operations["failedAnalyses"];
         put?: never;
@@ -995,7 +1085,7 @@ export interface paths {
          * Retry failed analyses
          * @description Puts all failed tracks into the queue again.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
          */
         post: operations["retryAnalyses"];
         delete?: never;
@@ -1015,7 +1105,7 @@ export interface paths {
          * Get the figures of a range of days
          * @description Returns the sums of a range of days, of the days before, as many as these, and of steps: hours for up to two days, days for up to 92, weeks for up to 400, months beyond.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
          */
         get: operations["analytics"];
         put?: never;
@@ -1037,7 +1127,7 @@ export interface paths {
          * Download a table of figures
          * @description Sends a table as CSV (RFC 4180) in UTF-8: `series`, `retention`, or the kind of a list. Texts that a spreadsheet would take for a formula begin with an apostrophe.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
          */
         get: operations["analyticsFile"];
         put?: never;
@@ -1059,7 +1149,7 @@ export interface paths {
          * List how many people stay, by the week they came
          * @description Lists the last twelve weeks of a range: how many accounts were created in each, and how many of those people listened in that week, in the next one, and so on.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
          */
         get: operations["analyticsRetention"];
         put?: never;
@@ -1081,7 +1171,7 @@ export interface paths {
          * List what people heard most
          * @description Lists the items of a kind that people heard in a range of days: songs, albums, artists, mixes, podcasts, episodes, stations, kinds of devices, or countries.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
          */
         get: operations["analyticsTop"];
         put?: never;
@@ -1105,7 +1195,7 @@ export interface paths {
          * Post announcement
          * @description Sends a notification to everybody who has an account.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
          */
         post: operations["announceToAll"];
         delete?: never;
@@ -1125,7 +1215,7 @@ export interface paths {
          * List backups, newest first
          * @description Lists the backups at their place, newest first. Each was restored and compared. Answers 503 if the place cannot be read.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
          */
         get: operations["backups"];
         put?: never;
@@ -1133,7 +1223,7 @@ export interface paths {
          * Make a backup now
          * @description Starts a backup, which is made in the background, and answers as `database`, which says how far it is. Answers 409 while one is being made.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
          */
         post: operations["makeBackup"];
         delete?: never;
@@ -1156,7 +1246,7 @@ export interface paths {
          * Delete a backup
          * @description Deletes a backup. This cannot be undone.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
          */
         delete: operations["deleteBackup"];
         options?: never;
@@ -1175,7 +1265,7 @@ export interface paths {
          * Download a backup
          * @description Sends the file, with ranges. The audit log records the download.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
          */
         get: operations["backupFile"];
         put?: never;
@@ -1197,9 +1287,9 @@ export interface paths {
         put?: never;
         /**
          * Replace the database by that of a backup
-         * @description Restores a backup beside the present database, compares it, and then starts the server again with it. Answers as `database`, which says how far it is. What was written since the backup is lost; the previous database is kept as a file or schema of its own. A wrong or missing key answers 400, a damaged backup 409, and so does a server that shares its database with others.
+         * @description Restores a backup beside the present database, compares it, and then starts the server again with it. Answers as `database`, which says how far it is. What was written since the backup is lost; the previous database is kept as a file or schema of its own. Until the server has started again, changes by anybody answer 423. A wrong or missing key answers 400, a damaged backup 409, and so does a server that shares its database with others.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
          */
         post: operations["restoreBackup"];
         delete?: never;
@@ -1219,7 +1309,7 @@ export interface paths {
          * Check everything that the server needs
          * @description Runs the checks of `sonora doctor` on the running server, which takes up to 20 seconds. They change nothing.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
          */
         get: operations["checks"];
         put?: never;
@@ -1241,7 +1331,7 @@ export interface paths {
          * Get facts about the database, and what happens with it
          * @description Returns the engine, the size and the version of the database, when the next backup is due, and the newest backup, check and compaction.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
          */
         get: operations["database"];
         put?: never;
@@ -1265,7 +1355,7 @@ export interface paths {
          * Look for damage in the database
          * @description Starts a check of the whole database for damage, and answers as `database`, which has the result later. Answers 409 while one runs.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
          */
         post: operations["checkDatabase"];
         delete?: never;
@@ -1287,7 +1377,7 @@ export interface paths {
          * Give unused space of the database back
          * @description Starts to give unused space back to the disk, and brings the statistics up to date with which the engine plans. On SQLite, changes wait meanwhile. Answers as `database`, and 409 while it runs.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
          */
         post: operations["compactDatabase"];
         delete?: never;
@@ -1307,7 +1397,7 @@ export interface paths {
          * List statements that were slow
          * @description Lists statements that took more than 250 ms since this server started, those that took most time first. They contain no values.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
          */
         get: operations["slowStatements"];
         put?: never;
@@ -1329,7 +1419,7 @@ export interface paths {
          * List the tables with their numbers of rows
          * @description Lists all tables by name. The figures are at most a minute old.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
          */
         get: operations["databaseTables"];
         put?: never;
@@ -1353,7 +1443,7 @@ export interface paths {
          * Test the connection to the database
          * @description Asks the server's own database for an answer.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
          */
         post: operations["testDatabase"];
         delete?: never;
@@ -1373,7 +1463,7 @@ export interface paths {
          * List recordings of which there are several files
          * @description Files of the same recording, in groups. Files belong together if their sound is the same byte by byte; or if MusicBrainz says so, or they have the same artist and title, and their lengths differ by at most three seconds. Files that are analysed and sound different do not.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
          */
         get: operations["duplicateTracks"];
         put?: never;
@@ -1397,7 +1487,7 @@ export interface paths {
          * Keep one of several files of a recording
          * @description Gives the places in playlists, likes, ratings and plays of `others` to the file that is kept, all or none of them; then hides or deletes `others` one after another. `failed` names those that are left, with the reason.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
          */
         post: operations["mergeTracks"];
         delete?: never;
@@ -1417,7 +1507,7 @@ export interface paths {
          * List the audit log, newest first
          * @description Lists sign-ins, failed attempts and changes of all accounts, and what operators changed.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
          */
         get: operations["securityEvents"];
         put?: never;
@@ -1439,7 +1529,7 @@ export interface paths {
          * List invitations
          * @description Lists invitations that still work, without their links.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
          */
         get: operations["invitations"];
         put?: never;
@@ -1447,7 +1537,7 @@ export interface paths {
          * Create an invitation
          * @description Creates an invitation. The response is the only place where its link appears.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
          */
         post: operations["invite"];
         delete?: never;
@@ -1470,7 +1560,7 @@ export interface paths {
          * Revoke an invitation
          * @description Makes an invitation useless. Accounts that were made with it stay.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
          */
         delete: operations["uninvite"];
         options?: never;
@@ -1489,7 +1579,7 @@ export interface paths {
          * List background jobs that failed, with the reasons
          * @description Lists the jobs that were given up after several attempts, or at once where another attempt could not help, newest first.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
          */
         get: operations["failedJobs"];
         put?: never;
@@ -1513,7 +1603,7 @@ export interface paths {
          * Run a failed background job again
          * @description Puts a job that was given up into the queue again, as if it had never run. Answers 404 if it is not among the failed ones, and 409 while the same work is in the queue already.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
          */
         post: operations["restartJob"];
         delete?: never;
@@ -1533,7 +1623,7 @@ export interface paths {
          * Read the server's log
          * @description Returns the newest lines of the last 2000. To follow the log, ask again with `after`.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
          */
         get: operations["serverLog"];
         put?: never;
@@ -1556,9 +1646,53 @@ export interface paths {
          * Log more or less for half an hour
          * @description Changes the lowest level that is logged. After half an hour it returns to the level that the server was started with. The audit log records it.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
          */
         put: operations["setLogLevel"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/missing/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look for missing files again, or delete their tracks
+         * @description Looks for the files of up to 1000 tracks where they were, or deletes these tracks. With `look`, `done` names those whose file is there again; during a scan it answers 409. `purge` cannot be undone. A track whose file is there is not purged: `failed` names it.
+         *
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
+         */
+        post: operations["repairMissing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/missing/{id}/successors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find the files that may be what a missing one was
+         * @description Lists up to 10 files with the same sound, the same recording at MusicBrainz, or the same title and length, best first. To give one of them what belonged to the missing track, keep it with `mergeTracks`.
+         *
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
+         */
+        get: operations["missingSuccessors"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -1577,7 +1711,7 @@ export interface paths {
          * List all DJ mixes
          * @description Lists all mixes, including recorded ones that are not published, as the operator's table shows them: searched, filtered, sorted and divided into pages by the server. Pages begin at positions.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
          */
         get: operations["adminMixes"];
         put?: never;
@@ -1585,7 +1719,7 @@ export interface paths {
          * Add a DJ mix
          * @description Adds a mix. Its audio is one of your uploads. From a web address, the server fetches the file first: `audioUrl` of the answer leads to this server. Duration, size and format are those of the file. Answers 409 if the upload is already the sound of a mix.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
          */
         post: operations["makeMix"];
         delete?: never;
@@ -1607,7 +1741,7 @@ export interface paths {
          * Activate, deactivate, show, hide or delete several DJ mixes
          * @description Does the same to up to 1000 mixes, one after another. A mix that cannot be changed does not keep the others: `failed` names it, with the reason.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
          */
         post: operations["changeMixes"];
         delete?: never;
@@ -1627,7 +1761,7 @@ export interface paths {
          * Get the figures of all DJ mixes
          * @description Returns how many mixes there are, how often they were played, how much they take, and which genres and categories they have.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
          */
         get: operations["mixSummary"];
         put?: never;
@@ -1650,7 +1784,7 @@ export interface paths {
          * Change a DJ mix
          * @description Changes the fields you send and leaves the others as they are. Answers 409 if `audioUrl` would replace the sound of a mix that was recorded or made by the server, if it is the sound of another mix, or if `isActive` would hide the sound of an episode of a podcast.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
          */
         put: operations["saveMix"];
         post?: never;
@@ -1658,7 +1792,7 @@ export interface paths {
          * Delete a DJ mix
          * @description Deletes a mix. Answers 409 if an episode of a podcast has its sound. For a mix that was recorded here, delete the recording instead to remove the sound too.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
          */
         delete: operations["removeMix"];
         options?: never;
@@ -1667,7 +1801,7 @@ export interface paths {
          * Change a DJ mix
          * @description Changes the fields you send and leaves the others as they are. Answers 409 if `audioUrl` would replace the sound of a mix that was recorded or made by the server, if it is the sound of another mix, or if `isActive` would hide the sound of an episode of a podcast.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
          */
         patch: operations["patchMix"];
         trace?: never;
@@ -1680,12 +1814,312 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List everybody's playlists, newest first
-         * @description Lists every playlist, also private ones, without their tracks.
+         * List everybody's playlists
+         * @description Lists every playlist, also private ones, without their tracks. The server searches, filters, sorts and divides the list into pages, which begin at positions.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
          */
         get: operations["adminPlaylists"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/premium/codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the batches of codes, newest first
+         * @description Lists the batches of codes, without the codes.
+         *
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
+         */
+        get: operations["premiumCodes"];
+        put?: never;
+        /**
+         * Make codes with which people get a plan
+         * @description Makes up to 1000 codes and returns them. They are stored as hashes, so nobody can read them again.
+         *
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
+         */
+        post: operations["makeCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/premium/codes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke the codes of a batch
+         * @description Makes the codes of a batch that nobody has redeemed worthless. People who have redeemed one keep their plan.
+         *
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
+         */
+        delete: operations["revokeCodes"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/premium/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get revenue, churn and how many people have which plan
+         * @description Sums up who pays, what comes in, and how many people have which plan.
+         *
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
+         */
+        get: operations["premiumFigures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/premium/memberships": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who has a plan and why
+         * @description Lists every reason for which people have or had a plan. People who share the plan of somebody else are not listed.
+         *
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
+         */
+        get: operations["memberships"];
+        put?: never;
+        /**
+         * Give a person a plan
+         * @description Gives a person a plan until a moment, or without end. The reason is for the person and the audit log.
+         *
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
+         */
+        post: operations["grantPlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/premium/memberships/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End what gives a person a plan
+         * @description Ends a grant, a code or what a payment gives at once. A subscription is cancelled at the payment provider; without one set up, it answers 409 with the code `payments_not_configured`.
+         *
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
+         */
+        delete: operations["endMembership"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/premium/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List payments, newest first
+         * @description Lists what payment services reported. With `matched=false` these are the payments that matched nobody.
+         *
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
+         */
+        get: operations["premiumPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/premium/payments/{id}/assign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say whose payment one is
+         * @description Gives the person what the payment pays for. From now on, payments from the same payer are theirs.
+         *
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
+         */
+        post: operations["assignPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/premium/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get all plans
+         * @description Returns all plans, also those that people cannot choose.
+         *
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
+         */
+        get: operations["adminPlans"];
+        put?: never;
+        /**
+         * Add a plan
+         * @description Adds a plan. Grants have every entitlement: true or false, or a number, where null is no limit by the plan. An unknown currency, a price below 1 and a rank that another plan has are refused.
+         *
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
+         */
+        post: operations["makePlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/premium/plans/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a plan
+         * @description Returns one plan with its version.
+         *
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
+         */
+        get: operations["adminPlan"];
+        /**
+         * Change a plan
+         * @description Replaces what a plan says and grants, at once for everybody who has it. People who pay keep their price until they change. With If-Match, it answers 412 if somebody else changed the plan meanwhile.
+         *
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
+         */
+        put: operations["savePlan"];
+        post?: never;
+        /**
+         * Delete a plan
+         * @description Nobody can get the plan any more; those who have it keep it. The plans `free` and `premium` cannot be deleted.
+         *
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
+         */
+        delete: operations["deletePlan"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/premium/reconciliation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the differences between the payment provider and this server
+         * @description Returns what the last comparison with the payment provider found, and how the one that runs stands. The server compares once a day by itself and then stores what the provider knows; it cancels nothing but the second subscription of the same person, which it pays back.
+         *
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
+         */
+        get: operations["reconciliation"];
+        put?: never;
+        /**
+         * Compare with the payment provider, and repair differences
+         * @description Starts a comparison in the background. `repair` names the subscriptions whose differences it repairs. It answers 409 while another one runs.
+         *
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
+         */
+        post: operations["reconcile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/problems/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Examine broken files again, or delete them
+         * @description Examines up to 1000 files again that a scan could not add, or deletes them. With `examine`, `done` names those that are no longer broken, and `unchanged` those that still are; during a scan it answers 409. `delete` deletes files in the folders of the library and cannot be undone.
+         *
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
+         */
+        post: operations["repairProblems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/problems/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a broken file
+         * @description Sends the file as it is, with ranges.
+         *
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
+         */
+        get: operations["problemFile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1705,7 +2139,7 @@ export interface paths {
          * List all radio stations
          * @description Lists the stations of all owners, as the operator's table shows them: searched, filtered, sorted and divided into pages by the server. Pages begin at positions.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
          */
         get: operations["adminStations"];
         put?: never;
@@ -1713,7 +2147,7 @@ export interface paths {
          * Add a radio station
          * @description Adds a station like one of your own, with the fields that the admin area shows in the response.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
          */
         post: operations["makeStation"];
         delete?: never;
@@ -1735,7 +2169,7 @@ export interface paths {
          * Show, hide or delete several radio stations
          * @description Does the same to up to 1000 stations, one after another. A station that cannot be changed does not keep the others: `failed` names it, with the reason.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
          */
         post: operations["changeStations"];
         delete?: never;
@@ -1756,7 +2190,7 @@ export interface paths {
          * Change a radio station
          * @description Changes any station. Fields that you omit stay as they are.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
          */
         put: operations["saveStation"];
         post?: never;
@@ -1764,7 +2198,7 @@ export interface paths {
          * Delete a radio station
          * @description Takes any station off air and deletes it with its programme, history and DJs. Recordings stay.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
          */
         delete: operations["removeStation"];
         options?: never;
@@ -1773,7 +2207,7 @@ export interface paths {
          * Change a radio station
          * @description Changes any station. Fields that you omit stay as they are.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
          */
         patch: operations["patchStation"];
         trace?: never;
@@ -1789,7 +2223,7 @@ export interface paths {
          * Search everything on the server
          * @description Searches stations, songs, playlists, mixes, music that AI made, and people, including what is private and accounts that are disabled. Returns at most five of each kind.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
          */
         get: operations["adminSearch"];
         put?: never;
@@ -1809,16 +2243,16 @@ export interface paths {
         };
         /**
          * Get the operator's settings
-         * @description Returns all settings; keys of other services are masked. Those in `locked` are fixed by the server's configuration.
+         * @description Returns all settings; keys of other services and addresses of webhooks are masked. Those in `locked` are fixed by the server's configuration. Those in `unreadable` were encrypted with another `secret.key` and count as not set; they stay saved until somebody replaces or removes them.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
          */
         get: operations["settings"];
         /**
          * Change the operator's settings
-         * @description Changes the settings you send and leaves the others as they are. A key that is empty or masked also stays as it is; `null` removes it. A wrong value answers 400 with a sentence for each field, and a setting that the configuration fixes 409. Send the `version` of the settings you know as `If-Match`, in quotes, so that you do not overwrite what another operator saved meanwhile. Everybody receives the event `settings`.
+         * @description Changes the settings you send and leaves the others as they are. A key or an address of a webhook that is empty or masked also stays as it is; `null` removes it. A wrong value answers 400 with a sentence for each field, and a setting that the configuration fixes 409. Send the `version` of the settings you know as `If-Match`, in quotes, so that you do not overwrite what another operator saved meanwhile. Everybody receives the event `settings`.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
          */
         put: operations["saveSettings"];
         post?: never;
@@ -1827,9 +2261,9 @@ export interface paths {
         head?: never;
         /**
          * Change the operator's settings
-         * @description Changes the settings you send and leaves the others as they are. A key that is empty or masked also stays as it is; `null` removes it. A wrong value answers 400 with a sentence for each field, and a setting that the configuration fixes 409. Send the `version` of the settings you know as `If-Match`, in quotes, so that you do not overwrite what another operator saved meanwhile. Everybody receives the event `settings`.
+         * @description Changes the settings you send and leaves the others as they are. A key or an address of a webhook that is empty or masked also stays as it is; `null` removes it. A wrong value answers 400 with a sentence for each field, and a setting that the configuration fixes 409. Send the `version` of the settings you know as `If-Match`, in quotes, so that you do not overwrite what another operator saved meanwhile. Everybody receives the event `settings`.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
          */
         patch: operations["patchSettings"];
         trace?: never;
@@ -1843,9 +2277,9 @@ export interface paths {
         };
         /**
          * List who changed which settings, newest first
-         * @description Lists who changed which settings and when, with the values before and after. Values of keys are not recorded. To take a change back, save the values before it.
+         * @description Lists who changed which settings and when, with the values before and after. Values of keys and addresses of webhooks are not recorded. To take a change back, save the values before it.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
          */
         get: operations["settingsHistory"];
         put?: never;
@@ -1867,7 +2301,7 @@ export interface paths {
          * Get the figures of the dashboard
          * @description Returns the figures that the dashboard shows.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
          */
         get: operations["adminStats"];
         put?: never;
@@ -1889,7 +2323,7 @@ export interface paths {
          * Get how the server and its machine are doing
          * @description Returns what is measured of the server that answers and of its machine every ten seconds, and what the stations and jobs of all servers do.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
          */
         get: operations["serverStatus"];
         put?: never;
@@ -1911,7 +2345,7 @@ export interface paths {
          * Download a file for those who help
          * @description Sends a ZIP file with the version, the configuration, the settings, the checks, what the server was doing, and the last lines of the log. Passwords and keys are left out; names of files, and addresses of people, may be in the log. The audit log records the download.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
          */
         get: operations["supportBundle"];
         put?: never;
@@ -1933,7 +2367,7 @@ export interface paths {
          * List all tracks
          * @description All tracks with a file, as the operator's table shows them: searched, filtered, sorted and divided into pages by the server. Pages begin at positions.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
          */
         get: operations["adminTracks"];
         put?: never;
@@ -1957,7 +2391,7 @@ export interface paths {
          * Show, hide or delete several tracks
          * @description Does the same to up to 1000 tracks, one after another. A track that cannot be changed does not keep the others: `failed` names it, with the reason. `delete` deletes the files too, also in the folders of the library, and cannot be undone.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
          */
         post: operations["changeTracks"];
         delete?: never;
@@ -1977,7 +2411,7 @@ export interface paths {
          * Get where the file of a track is
          * @description Where the file of a track is, and what would be lost with it.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
          */
         get: operations["trackFile"];
         put?: never;
@@ -2001,7 +2435,7 @@ export interface paths {
          * Change, disable, enable, sign out, delete or restore several accounts
          * @description Does the same to up to 1000 accounts, one after another. An account that cannot be changed, such as the last operator's or your own, does not keep the others: `failed` names it, with the reason.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
          */
         post: operations["changeUsers"];
         delete?: never;
@@ -2021,14 +2455,14 @@ export interface paths {
          * Get an account and what its owner has on the server
          * @description Returns an account with what its owner has on the server and did in the last 30 days. What they listened to stays theirs.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
          */
         get: operations["user"];
         /**
          * Change an account's role, or disable or enable it
          * @description Changes what a person may do, or disables and enables the account. Disabling signs the person out everywhere. Answers 409 if no operator would be left, for disabling yourself, or for enabling an account that an operator deleted.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
          */
         put: operations["changeUser"];
         post?: never;
@@ -2036,7 +2470,7 @@ export interface paths {
          * Delete an account
          * @description Disables an account, signs it out, and deletes it with everything that belongs to it after 30 days, or earlier if its owner asked for that. Until then, operators can restore it. You cannot delete your own here, nor the last operator's: 409.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
          */
         delete: operations["deleteUser"];
         options?: never;
@@ -2045,9 +2479,53 @@ export interface paths {
          * Change an account's role, or disable or enable it
          * @description Changes what a person may do, or disables and enables the account. Disabling signs the person out everywhere. Answers 409 if no operator would be left, for disabling yourself, or for enabling an account that an operator deleted.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
          */
         patch: operations["patchUser"];
+        trace?: never;
+    };
+    "/api/admin/users/{id}/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the API keys of an account
+         * @description Lists the API keys of an account without their secrets.
+         *
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
+         */
+        get: operations["userAPIKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}/api-keys/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an API key of an account
+         * @description Revokes an API key of an account at once.
+         *
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
+         */
+        delete: operations["revokeUserAPIKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/admin/users/{id}/erase": {
@@ -2063,7 +2541,7 @@ export interface paths {
          * Delete an account with its data at once
          * @description Deletes an account at once with everything that belongs to it. This cannot be taken back. You cannot delete your own here: 409.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
          */
         post: operations["eraseUser"];
         delete?: never;
@@ -2083,14 +2561,14 @@ export interface paths {
          * Get the limits of one person
          * @description Returns what an operator lets one person use, instead of what the settings `uploadQuota` and `aiPersonBudget` say.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
          */
         get: operations["userLimits"];
         /**
          * Set the limits of one person
-         * @description Replaces these limits, from the next upload, automix or order on. What the person has stays, also if it is more. `null` is the server's limit, `0` is none.
+         * @description Replaces these limits, from the next upload, automix or order on. What the person has stays, also if it is more. `null` is the server's limit, `0` is none. Send the `version` of the limits you know as `If-Match`, in quotes, so that you do not overwrite what another operator set meanwhile.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
          */
         put: operations["setUserLimits"];
         post?: never;
@@ -2113,7 +2591,7 @@ export interface paths {
          * Send an account's owner a link to choose a new password
          * @description Sends the person a link to choose a new password. Answers 503 if the server cannot send mail.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
          */
         post: operations["sendReset"];
         delete?: never;
@@ -2135,7 +2613,7 @@ export interface paths {
          * Restore an account that an operator deleted
          * @description Takes back the deletion of an account while its data are there. Answers 409 if no operator deleted it: people cancel their own request in their settings.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
          */
         post: operations["restoreUser"];
         delete?: never;
@@ -2155,7 +2633,7 @@ export interface paths {
          * List the signed-in devices of an account
          * @description Lists the devices on which the person is signed in, most recently used first.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
          */
         get: operations["userSessions"];
         put?: never;
@@ -2180,7 +2658,7 @@ export interface paths {
          * Sign out one device of an account
          * @description Ends one session of an account.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
          */
         delete: operations["endUserSession"];
         options?: never;
@@ -2201,7 +2679,7 @@ export interface paths {
          * Sign an account out everywhere
          * @description Ends all sessions of an account.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
          */
         post: operations["signOutUser"];
         delete?: never;
@@ -2223,9 +2701,31 @@ export interface paths {
          * Unlock an account after failed sign-ins
          * @description Lets an account sign in again before the 15 minutes of its lock are over.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
          */
         post: operations["unlockUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ai/callbacks/{id}/{secret}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that an order of music has changed
+         * @description For services that make music: the server gives them this address with an order, if it knows its public address. It then asks the service at once how far the order is. What the call says is ignored, whatever its body is. Answers 404 for a wrong secret, and once the order has ended.
+         *
+         *     Open to everyone.
+         */
+        post: operations["aiCallback"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2243,7 +2743,7 @@ export interface paths {
          * List what a plan can have
          * @description Lists the styles, and the instruments that can play each role, with their names in the language of the request.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["aiPlanChoices"];
         put?: never;
@@ -2265,7 +2765,7 @@ export interface paths {
          * List what you asked for, newest first
          * @description Lists your generations with their plans.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["generations"];
         put?: never;
@@ -2273,7 +2773,7 @@ export interface paths {
          * Let the server make music
          * @description Queues music. The composer needs a description; a track that the piece resembles (`likeTrackId`); or a piece of yours to change (`parentId`) and what to change of it: `change` such as "slower" or "more bass", a `section` to write again, or an edited `plan`. The answer has the state `queued`; the event `generation` reports the progress. A piece can be heard while it is composed. Answers 409 with the code `limit_reached` if three of yours wait, too many wait on this server or a budget is used up, 409 for words that the operator does not allow, and 409 for a track that is not analysed yet.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         post: operations["orderGeneration"];
         delete?: never;
@@ -2293,7 +2793,7 @@ export interface paths {
          * Get one of your generations
          * @description Returns one generation with its plan, its place in the queue, and what the review says.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["generation"];
         put?: never;
@@ -2302,7 +2802,7 @@ export interface paths {
          * Delete one of your generations with its track
          * @description Deletes a generation and its track, and cancels it if it is not ready. The track of an approved one stays, because others may have it in their playlists.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         delete: operations["removeGeneration"];
         options?: never;
@@ -2321,7 +2821,7 @@ export interface paths {
          * Stream one of your generations while it is composed
          * @description Returns the sound while it is composed, as a WAV file whose end is silence. Requests wait for bytes that do not exist yet. Answers 404 before there is sound and once the piece is finished: its `audioUrl` is that of the track then.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["generationAudio"];
         put?: never;
@@ -2345,7 +2845,7 @@ export interface paths {
          * Cancel one of your generations
          * @description Stops a generation that is not ready. A service may charge for it all the same. Answers 409 for any other.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         post: operations["cancelGeneration"];
         delete?: never;
@@ -2365,7 +2865,7 @@ export interface paths {
          * Download the notes or the parts of a piece
          * @description Returns what the composer writes of a piece: `midi` is a standard MIDI file with a track for each part, `sheet` a text with the chords of every section, and `stems` a ZIP file with a FLAC file for each part. The parts are 12 dB quieter than in the mix before the master, of which they are the sum; a piece of three minutes takes about ten seconds. You can download files of your own generations, `midi` and `stems` once an operator has approved the piece; operators can download those of everybody at any time. Answers 409 before that, and for music of a service.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["generationFile"];
         put?: never;
@@ -2389,7 +2889,7 @@ export interface paths {
          * Add music that a service made for you elsewhere
          * @description Adds a file that a service such as AIVA made for you elsewhere. Upload the file first. The server measures the file, writes into its tags that AI made it, and makes a private track of it, which an operator reviews. The answer has the state `queued`; the event `generation` reports the progress.
          *
-         *     Requires the role `creator` or `admin`; an app password needs the scope `full`.
+         *     Requires the role `creator` or `admin`; an API key needs the scope `write`.
          */
         post: operations["importGeneration"];
         delete?: never;
@@ -2409,7 +2909,7 @@ export interface paths {
          * List your conversation, newest first
          * @description Lists what you wrote, what the server answered, and the music that you ordered or imported otherwise. The event `conversation` reports changes.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["aiMessages"];
         put?: never;
@@ -2417,14 +2917,14 @@ export interface paths {
          * Write to the composer
          * @description Keeps your message, and answers it. A message that asks for music queues it: `generation` in the reply is that music. A message such as "slower" or "another version" changes the piece `generationId`, or the one that the conversation was about last. A message with `generationId` never asks for another piece: it changes what it names, or the answer says what cannot be changed. "undo" returns to the version before. With `likeTrackId` it always asks for new music. Answers 404 for a track or a piece that you may not hear.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         post: operations["sendAIMessage"];
         /**
          * Clear your conversation
          * @description Deletes your messages and the answers. The music stays.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         delete: operations["clearAIMessages"];
         options?: never;
@@ -2443,7 +2943,7 @@ export interface paths {
          * Get who can make music
          * @description Lists the built-in composer and the services that the operator set up.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["aiMusicProviders"];
         put?: never;
@@ -3015,7 +3515,7 @@ export interface paths {
          * Get the signed-in account
          * @description Returns your own account, with what others do not see. Use it to find out whether a token still works.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["currentUser"];
         put?: never;
@@ -3125,7 +3625,7 @@ export interface paths {
          * List your automixes, newest first
          * @description Lists your automixes without their tracks and joins.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["automixes"];
         put?: never;
@@ -3133,7 +3633,7 @@ export interface paths {
          * Let the server make a mix
          * @description Chooses tracks that you may play, orders them, and mixes them on the beat in the background. Name a playlist, at least two tracks, or a description; each track is in the mix once. `notes` says how the mix will differ from what you asked for, such as a length for which too few tracks fit. If fewer than two tracks remain, the call answers 400, and 404 if none of `trackIds` exists. The answer has the state `planning`; the event `automix` reports the progress. The mix can be heard while it is made. Answers 409 with the code `limit_reached` while another one of yours is being made or if you keep as many as possible, 413 if your storage quota is used up, and 503 if too many are being made on this server.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         post: operations["makeAutomix"];
         delete?: never;
@@ -3151,7 +3651,7 @@ export interface paths {
         };
         /**
          * Get two tracks that fit a description and each other
-         * @description Chooses two tracks for the two decks of a DJ: both fit the description, as far as the library allows, and go together by tempo, key and energy. What the description excludes, such as `no house`, is never chosen. `tracks` is empty if fewer than two tracks have a known tempo.
+         * @description Chooses what goes on the two decks of a DJ: two tracks that meet the description and go together by tempo, key and energy. For a deck for which the library has none, `wanted` says what to compose: send its `prompt` and `duration` to `POST /api/ai/generations` with the provider `built-in`. What the description leaves open is usual for a mix: 128 BPM in A minor on the first deck, 130 BPM in C minor on the second. Without the composer, play the nearest track. What the description excludes, such as `no house`, is never chosen.
          *
          *     Open to visitors, unless the operator requires signing in.
          */
@@ -3175,14 +3675,14 @@ export interface paths {
          * Get one of your automixes
          * @description Returns one automix with its tracks, how they are joined and why, and what was measured of its sound.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["automix"];
         /**
          * Rename one of your automixes
          * @description Changes the title of an automix, and of the mix that was made from it.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         put: operations["saveAutomix"];
         post?: never;
@@ -3190,7 +3690,7 @@ export interface paths {
          * Delete one of your automixes
          * @description Deletes an automix with its sound and the mix that was made from it, and stops making it. Answers 204; 409 if an episode of a podcast has its sound.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         delete: operations["removeAutomix"];
         options?: never;
@@ -3199,7 +3699,7 @@ export interface paths {
          * Rename one of your automixes
          * @description Changes the title of an automix, and of the mix that was made from it.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         patch: operations["patchAutomix"];
         trace?: never;
@@ -3215,7 +3715,7 @@ export interface paths {
          * Stream one of your automixes, also while it is made
          * @description Sends the sound of an automix as MP3. Supports ranges; a range outside the file answers 416. While the automix is made for the first time, the whole length is announced already, and the response waits for what is not there yet.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["automixAudio"];
         put?: never;
@@ -3238,7 +3738,7 @@ export interface paths {
          * Change how two tracks are joined
          * @description Changes how two tracks are joined. Only the sound around this join is made again; the old one can be heard until then. Fields that you omit stay as they are; null or 0 lets the server decide. Answers 409 while the automix is not ready, and 400 if the join does not fit.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         put: operations["saveAutomixJoin"];
         post?: never;
@@ -3249,7 +3749,7 @@ export interface paths {
          * Change how two tracks are joined
          * @description Changes how two tracks are joined. Only the sound around this join is made again; the old one can be heard until then. Fields that you omit stay as they are; null or 0 lets the server decide. Answers 409 while the automix is not ready, and 400 if the join does not fit.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         patch: operations["patchAutomixJoin"];
         trace?: never;
@@ -3267,7 +3767,7 @@ export interface paths {
          * Publish one of your automixes as a mix
          * @description Makes a mix of an automix, with its tracklist. Later changes of the automix change the mix too. Answers 409 if it is not ready or published already.
          *
-         *     Requires the role `creator` or `admin`; an app password needs the scope `full`.
+         *     Requires the role `creator` or `admin`; an API key needs the scope `write`.
          */
         post: operations["publishAutomix"];
         delete?: never;
@@ -3287,7 +3787,7 @@ export interface paths {
          * Get the waveform of one of your automixes
          * @description Returns the waveform of the whole mix in three bands. Answers 404 before it is drawn.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["automixWaveform"];
         put?: never;
@@ -3375,7 +3875,7 @@ export interface paths {
          * Export tracks and playlists as rekordbox XML
          * @description Sends tracks with your cues, loops and beat grids, and playlists, as rekordbox XML, which Traktor, Serato and other programs import, too. Tracks without a beat grid of yours have the one that was measured.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["exportCollection"];
         put?: never;
@@ -3401,7 +3901,7 @@ export interface paths {
          *
          *     Tracks are found by the end of their paths, otherwise by artist and title, and by length; where several fit, album and tempo decide. Playlists keep the names of their folders. A playlist whose name you have already is left out. The first memory cue becomes the main cue; the others become hot cues where the track has none. Of Mixxx, the end of the intro and the start of the outro count as memory cues. Marks of Serato are in the audio files: those of the tracks in its crates are read, too.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         post: operations["importCollection"];
         delete?: never;
@@ -3423,7 +3923,7 @@ export interface paths {
          * Import what Serato wrote into the files of the library
          * @description Reads the cues, loops and beat grids that Serato wrote into the files of the library, 200 tracks per call, beginning with the oldest. Go on with `next` as `after` until it is null.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         post: operations["importSerato"];
         delete?: never;
@@ -3443,7 +3943,7 @@ export interface paths {
          * List unfinished or new episodes
          * @description Lists episodes across all of your subscriptions: those you started, or those you have not heard.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["episodes"];
         put?: never;
@@ -3472,7 +3972,7 @@ export interface paths {
          * Change an episode you publish
          * @description Changes the fields you send and leaves the others as they are.
          *
-         *     Requires the role `creator` or `admin`; an app password needs the scope `full`.
+         *     Requires the role `creator` or `admin`; an API key needs the scope `write`.
          */
         put: operations["saveEpisode"];
         post?: never;
@@ -3480,7 +3980,7 @@ export interface paths {
          * Delete an episode you publish
          * @description Deletes an episode. The track or mix with its audio stays.
          *
-         *     Requires the role `creator` or `admin`; an app password needs the scope `full`.
+         *     Requires the role `creator` or `admin`; an API key needs the scope `write`.
          */
         delete: operations["removeEpisode"];
         options?: never;
@@ -3489,7 +3989,7 @@ export interface paths {
          * Change an episode you publish
          * @description Changes the fields you send and leaves the others as they are.
          *
-         *     Requires the role `creator` or `admin`; an app password needs the scope `full`.
+         *     Requires the role `creator` or `admin`; an API key needs the scope `write`.
          */
         patch: operations["patchEpisode"];
         trace?: never;
@@ -3528,7 +4028,7 @@ export interface paths {
          * Save your position in an episode
          * @description Saves how far you have listened, for your other devices. The latest report counts, so that a device that was offline does not overwrite a newer position.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         put: operations["saveProgress"];
         post?: never;
@@ -3615,7 +4115,7 @@ export interface paths {
          * Receive events as they happen (server-sent events)
          * @description Keeps the connection open and sends server-sent events: what changed on the server, in your account and on your devices. The schema lists every event with its data. The first event, `hello`, tells how long ago the last event was: what you requested before that one may have changed. Reconnect when no event arrives for a minute. After the event `gap`, and after every reconnection, request what you show again, because events in between were lost. The number of streams per account is limited: 429.
          *
-         *     Requires a signed-in account; app passwords of any scope work.
+         *     Requires a signed-in account; an API key needs the scope `listen` or `read` or `write`.
          */
         get: operations["events"];
         put?: never;
@@ -3681,7 +4181,7 @@ export interface paths {
          * List what you follow, latest first
          * @description Lists what you follow, narrowed to one kind if you like.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["follows"];
         put?: never;
@@ -3703,14 +4203,14 @@ export interface paths {
          * Get whether you follow something, and how many people do
          * @description Tells whether you follow something, and how many people do.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["following"];
         /**
          * Follow an artist, a person, a station or a DJ
          * @description Follows something. Following it again changes nothing. You cannot follow yourself: 400.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         put: operations["follow"];
         post?: never;
@@ -3718,7 +4218,7 @@ export interface paths {
          * Stop following something
          * @description Stops following something. Something that you do not follow answers 204 as well.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         delete: operations["unfollow"];
         options?: never;
@@ -3759,7 +4259,7 @@ export interface paths {
          * List your listening history, latest first
          * @description Lists everything you listened to, including tracks that you skipped.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `listen` or `read` or `write`.
          */
         get: operations["history"];
         put?: never;
@@ -3767,14 +4267,14 @@ export interface paths {
          * Restore a removed entry of your history
          * @description Restores an entry that you removed a moment ago; send its fields as they were. The play is not counted again.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         post: operations["putBack"];
         /**
          * Clear your history
          * @description Removes every entry of your history. This cannot be undone. Likes and ratings stay.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         delete: operations["clearHistory"];
         options?: never;
@@ -3796,7 +4296,7 @@ export interface paths {
          * Remove an entry from your history
          * @description Removes one entry, so that it no longer affects your statistics and mixes.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         delete: operations["forgetPlay"];
         options?: never;
@@ -3815,7 +4315,7 @@ export interface paths {
          * Get what the library holds and the state of its scan
          * @description Returns the totals of the library and the progress of the current or latest scan. The event `scan` reports changes.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["library"];
         put?: never;
@@ -3837,7 +4337,7 @@ export interface paths {
          * List tracks whose file is missing
          * @description Lists tracks whose file was there and is gone, for example because a disk is not connected. They keep their likes and plays.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
          */
         get: operations["missingTracks"];
         put?: never;
@@ -3861,7 +4361,7 @@ export interface paths {
          * Delete tracks whose file is missing
          * @description Deletes all tracks whose file is missing, with their likes, plays and places in playlists. This cannot be undone.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
          */
         post: operations["purgeMissing"];
         delete?: never;
@@ -3881,7 +4381,7 @@ export interface paths {
          * List files that cannot be played, with the reasons
          * @description Lists files that look like music and cannot be played, with a reason for each.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
          */
         get: operations["problems"];
         put?: never;
@@ -3905,14 +4405,14 @@ export interface paths {
          * Start a scan
          * @description Starts to look for new, changed and missing files. Changes are also noticed by themselves while the folders are watched. Answers 409 while a scan runs.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
          */
         post: operations["startScan"];
         /**
          * Cancel the scan
          * @description Tells the scan to stop, which it does after the file that it reads. What it found so far stays.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `write`.
          */
         delete: operations["cancelScan"];
         options?: never;
@@ -3931,7 +4431,7 @@ export interface paths {
          * List your liked tracks, newest like first
          * @description Lists your liked tracks with the same filters as the list of tracks. Tracks that you may no longer hear are left out. With `since`, returns what changed after a `Sync-Token`, as in the list of tracks: new likes, removed ones, and changes of liked tracks.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `listen` or `read` or `write`.
          */
         get: operations["likedTracks"];
         put?: never;
@@ -3953,7 +4453,7 @@ export interface paths {
          * Get your listening statistics
          * @description Sums up what you listened to between two days: totals, each day, the hours of the day, and rankings. Days begin and end in the time zone `tz`. The list of years tells which spans have something.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["listening"];
         put?: never;
@@ -3975,7 +4475,7 @@ export interface paths {
          * List the years in which you listened to something, latest first
          * @description Lists the years for which there are statistics, as numbers.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["listeningYears"];
         put?: never;
@@ -3997,7 +4497,7 @@ export interface paths {
          * List today's mixes made for you
          * @description Lists the mixes chosen for you today from what you like and play. They change every day at the earliest request; a new account has none until it has listened to something.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["madeForYou"];
         put?: never;
@@ -4019,7 +4519,7 @@ export interface paths {
          * List the tracks of a mix made for you
          * @description Lists the tracks of one of today's mixes in playing order. An ID of another day answers 404.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["madeForYouTracks"];
         put?: never;
@@ -4115,7 +4615,7 @@ export interface paths {
          * Publish a DJ mix
          * @description Publishes a mix that you uploaded, such as a set recorded at the DJ desk. The upload becomes one of your tracks, which visitors do not find. With `from` and `to`, only that part of it is kept. Answers 409 if the upload is already the sound of a mix.
          *
-         *     Requires the role `creator` or `admin`; an app password needs the scope `full`.
+         *     Requires the role `creator` or `admin`; an API key needs the scope `write`.
          */
         post: operations["publishMix"];
         delete?: never;
@@ -4142,7 +4642,7 @@ export interface paths {
          * Change a DJ mix of yours
          * @description Changes what a mix of yours says about itself, and who may hear and download it. Fields that you omit stay as they are. Answers 403 for the mix of somebody else.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         put: operations["saveOwnMix"];
         post?: never;
@@ -4150,7 +4650,7 @@ export interface paths {
          * Withdraw a DJ mix of yours
          * @description Deletes a mix that you published. Its sound stays among your tracks. Operators may withdraw any mix. Answers 409 if an episode of a podcast has its sound.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         delete: operations["withdrawMix"];
         options?: never;
@@ -4159,7 +4659,7 @@ export interface paths {
          * Change a DJ mix of yours
          * @description Changes what a mix of yours says about itself, and who may hear and download it. Fields that you omit stay as they are. Answers 403 for the mix of somebody else.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         patch: operations["patchOwnMix"];
         trace?: never;
@@ -4183,7 +4683,7 @@ export interface paths {
          * Comment on a moment of a mix
          * @description Comments on a moment of a mix. Answers 429 if you wrote more than 6 comments within a minute.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         post: operations["commentMix"];
         delete?: never;
@@ -4206,7 +4706,7 @@ export interface paths {
          * Delete your comment, or any comment on your mix
          * @description Deletes a comment of yours. The owner of the mix and operators may delete any comment.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         delete: operations["removeMixComment"];
         options?: never;
@@ -4227,14 +4727,14 @@ export interface paths {
          * Set the picture of a DJ mix of yours
          * @description Sets the picture of a mix of yours. Accepts JPEG, PNG and WebP pictures in the form field `file`.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         post: operations["saveMixCover"];
         /**
          * Remove the picture of a DJ mix of yours
          * @description Removes the picture of a mix of yours.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         delete: operations["removeMixCover"];
         options?: never;
@@ -4321,14 +4821,14 @@ export interface paths {
          * Like a mix
          * @description Likes a mix. Liking it twice changes nothing.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         post: operations["likeMix"];
         /**
          * Remove a like of a mix
          * @description Removes your like of a mix.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         delete: operations["unlikeMix"];
         options?: never;
@@ -4369,7 +4869,7 @@ export interface paths {
          * Get the tracks found in the sound of a DJ mix of yours
          * @description Returns how far your latest search of a mix is and, once it is done, the tracks that it found. Only tracks that you may hear are listed. The server keeps the result for 30 days. Nothing is written into the tracklist: send what you accept to `saveMixTracklist`.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["mixSearch"];
         put?: never;
@@ -4377,14 +4877,14 @@ export interface paths {
          * Find the tracks in the sound of a DJ mix of yours
          * @description Searches the sound of an uploaded mix of yours for tracks of the library that you may hear, by their waveforms. Tracks of 15 seconds to 20 minutes are found up to 8 % faster or slower, equalised and blended; other mixes and other uploads of the same set are not. It runs in the background: poll `mixSearch` for the progress. Answers 409 if the mix is not an upload, is not analysed yet, or if another mix is being searched for you; more than 20 a day answer 429.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         post: operations["searchMix"];
         /**
          * Stop finding the tracks of a DJ mix of yours
          * @description Stops a search, whether it waits or runs. Answers 204 also if there is none.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         delete: operations["stopMixSearch"];
         options?: never;
@@ -4432,7 +4932,7 @@ export interface paths {
          * Replace the tracklist of a DJ mix of yours
          * @description Replaces the tracklist of a mix of yours: by a list, or by the text of a cue sheet or of lines with a time each. The server links songs that it finds in the library by artist and title. Answers 400 with the number of the first line that it does not understand.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         put: operations["saveMixTracklist"];
         post?: never;
@@ -4475,7 +4975,7 @@ export interface paths {
          * List your notifications, newest first
          * @description Lists your notifications with a sentence in the language of the request.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["notifications"];
         put?: never;
@@ -4499,7 +4999,7 @@ export interface paths {
          * Mark notifications as read
          * @description Marks the notifications you name as read, or all of them.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         post: operations["readNotifications"];
         delete?: never;
@@ -4519,7 +5019,7 @@ export interface paths {
          * Get the number of unread notifications
          * @description Returns the number to show beside the bell. The event `notification` says when it changes.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["unreadNotifications"];
         put?: never;
@@ -4566,7 +5066,7 @@ export interface paths {
          * Delete a notification
          * @description Deletes a notification. You can restore it within a week.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         delete: operations["dismissNotification"];
         options?: never;
@@ -4587,7 +5087,7 @@ export interface paths {
          * Restore a deleted notification, within a week
          * @description Brings a deleted notification back. After a week it answers 404.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         post: operations["restoreNotification"];
         delete?: never;
@@ -4629,7 +5129,7 @@ export interface paths {
          * List what your devices play or played last
          * @description Lists your devices, with what each of them plays or played last. Only devices with `present` take commands.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
         get: operations["playerDevices"];
         put?: never;
@@ -4652,7 +5152,7 @@ export interface paths {
          * Report what a device plays
          * @description Reports the state of a player. Send it when something changes and every few minutes while it plays; send `queue` only when the queue changed. Your other devices receive the event `device`.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
         put: operations["reportDevice"];
         post?: never;
@@ -4660,7 +5160,7 @@ export interface paths {
          * Forget a device
          * @description Removes a device from the list. It returns when it reports again.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
         delete: operations["forgetDevice"];
         options?: never;
@@ -4681,7 +5181,7 @@ export interface paths {
          * Send a command to one of your devices
          * @description Sends a command to another of your devices, which receives it as the event `command`. Answers 202 as soon as the command was passed on, and 409 if the device is not connected.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
         post: operations["steerDevice"];
         delete?: never;
@@ -4701,7 +5201,7 @@ export interface paths {
          * Get what a device plays, with its queue
          * @description Returns the queue of a device, so that another device can continue it.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
         get: operations["deviceQueue"];
         put?: never;
@@ -4723,7 +5223,7 @@ export interface paths {
          * Get the playlist that a link invites to
          * @description Returns what the link invites to, so that the person can decide. A revoked link answers 404.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["playlistInvitation"];
         put?: never;
@@ -4731,7 +5231,7 @@ export interface paths {
          * Join the playlist that a link invites to
          * @description Makes you a member of the playlist. Joining again changes nothing. Answers 409 when the playlist has as many members as it can.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         post: operations["joinPlaylist"];
         delete?: never;
@@ -4751,7 +5251,7 @@ export interface paths {
          * List your playlists, newest first
          * @description Lists the playlists you made or joined. With `since`, returns what changed after a `Sync-Token`, as in the list of tracks. A playlist whose tracks changed has another `version`: read its tracks again.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `listen` or `read` or `write`.
          */
         get: operations["playlists"];
         put?: never;
@@ -4759,7 +5259,7 @@ export interface paths {
          * Create a playlist
          * @description Creates an empty playlist, or a smart one if `kind` is `smart` and `rules` are given. It is public unless you say otherwise. Answers 409 when you have as many playlists as the server allows.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `listen` or `write`.
          */
         post: operations["makePlaylist"];
         delete?: never;
@@ -4781,7 +5281,7 @@ export interface paths {
          * Import a playlist from a file
          * @description Reads a playlist file and finds its lines in the library by path, title, artist and length. Without `playlistId` it creates a playlist. Lines that it cannot find are listed in the response. A playlist that is full answers 409.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         post: operations["importPlaylist"];
         delete?: never;
@@ -4801,7 +5301,7 @@ export interface paths {
          * List the fields that rules of smart playlists can use
          * @description Lists the fields of rules with their types, operators and possible values. Use it to build an editor for rules.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["smartFields"];
         put?: never;
@@ -4825,7 +5325,7 @@ export interface paths {
          * Preview the tracks that rules find
          * @description Returns what rules find at the moment, without saving them. Rules that cannot be understood answer 400 with the place of the mistake.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         post: operations["smartPreview"];
         delete?: never;
@@ -4845,14 +5345,14 @@ export interface paths {
          * Get one of your playlists or a public one
          * @description Returns one of your playlists, one you joined, or a public one. A private playlist of somebody else answers 404.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `listen` or `read` or `write`.
          */
         get: operations["playlist"];
         /**
          * Change one of your playlists
          * @description Changes the name, texts, picture, visibility or rules. Fields that you omit stay as they are. Only the owner may do this; members who joined change tracks.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `listen` or `write`.
          */
         put: operations["savePlaylist"];
         post?: never;
@@ -4860,7 +5360,7 @@ export interface paths {
          * Delete one of your playlists
          * @description Deletes a playlist with its entries, links and picture. The tracks stay in the library. Only the owner may do this.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `listen` or `write`.
          */
         delete: operations["removePlaylist"];
         options?: never;
@@ -4869,7 +5369,7 @@ export interface paths {
          * Change one of your playlists
          * @description Changes the name, texts, picture, visibility or rules. Fields that you omit stay as they are. Only the owner may do this; members who joined change tracks.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `listen` or `write`.
          */
         patch: operations["patchPlaylist"];
         trace?: never;
@@ -4885,7 +5385,7 @@ export interface paths {
          * Get the picture of a playlist
          * @description Returns the playlist's own picture, one made of its covers, or one drawn from its name.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `listen` or `read` or `write`.
          */
         get: operations["playlistCover"];
         put?: never;
@@ -4893,14 +5393,14 @@ export interface paths {
          * Set the picture of a playlist
          * @description Sets the picture of your playlist. Accepts JPEG, PNG and WebP pictures in the form field `file`.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         post: operations["savePlaylistCover"];
         /**
          * Remove a playlist's own picture
          * @description Removes the picture you uploaded; the playlist shows the covers of its tracks again.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         delete: operations["removePlaylistCover"];
         options?: never;
@@ -4919,7 +5419,7 @@ export interface paths {
          * List the duplicates in a playlist
          * @description Lists tracks that occur more than once, also as another file with the same sound.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["playlistDuplicates"];
         put?: never;
@@ -4941,7 +5441,7 @@ export interface paths {
          * Export a playlist as a file
          * @description Sends the playlist as a file for other players, with the name of the playlist as its file name.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["exportPlaylist"];
         put?: never;
@@ -4965,14 +5465,14 @@ export interface paths {
          * Get the link by which others join a playlist, creating it if necessary
          * @description Returns a link; every member who opens it may join and edit the tracks. Repeating the call returns the same link. Smart playlists cannot be joined: 409.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         post: operations["inviteToPlaylist"];
         /**
          * Revoke the link to join a playlist
          * @description Makes the link useless. People who joined stay members.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         delete: operations["uninviteFromPlaylist"];
         options?: never;
@@ -4991,7 +5491,7 @@ export interface paths {
          * List the people who can edit a playlist, the owner first
          * @description Lists the owner and everybody who joined.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["playlistMembers"];
         put?: never;
@@ -5016,7 +5516,7 @@ export interface paths {
          * Remove a member from a playlist, or leave it
          * @description Removes a member, or lets you leave. Owners may remove everybody but themselves; others only themselves.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         delete: operations["removePlaylistMember"];
         options?: never;
@@ -5035,7 +5535,7 @@ export interface paths {
          * List the tracks of a playlist
          * @description Lists the entries of a playlist in its order; each has an `entryId`, because a track may occur more than once. `X-Playlist-Version` tells whether the playlist changed between two pages. Tracks that you may not hear are left out.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `listen` or `read` or `write`.
          */
         get: operations["playlistTracks"];
         put?: never;
@@ -5043,7 +5543,7 @@ export interface paths {
          * Add tracks to a playlist
          * @description Inserts tracks at the end, at the start, or after an entry. Tracks that you may not hear are skipped and listed in the response. Smart playlists take no tracks: 409.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `listen` or `write`.
          */
         post: operations["addTracks"];
         delete?: never;
@@ -5065,7 +5565,7 @@ export interface paths {
          * Move entries within a playlist
          * @description Moves entries, in the order given, behind another entry. To take it back, send each element of `undo` to this operation.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `listen` or `write`.
          */
         post: operations["moveTracks"];
         delete?: never;
@@ -5087,7 +5587,7 @@ export interface paths {
          * Remove entries from a playlist
          * @description Removes entries by `entryId`, not by track. Send `removed` from the response to restore them.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `listen` or `write`.
          */
         post: operations["removeTracks"];
         delete?: never;
@@ -5109,7 +5609,7 @@ export interface paths {
          * Restore removed entries of a playlist
          * @description Puts removed entries back to where they were, as far as their neighbours are still there.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `listen` or `write`.
          */
         post: operations["restoreTracks"];
         delete?: never;
@@ -5131,7 +5631,7 @@ export interface paths {
          * Report a listen
          * @description Reports that you listened to a track. Choose an `id` when the track begins and send the report when it ends, also after a connection was lost: the same `id` counts once. It counts as a play after 30 seconds or half of the track; shorter listens stay in the history only. `startedAt` may be up to 60 days old, for players without a connection; one that is older, or more than a minute in the future, is replaced by the moment of the report less what was heard. `listened` is limited to the time since then and to four times the length of the track. Of plays that begin within 30 seconds of each other, those of the same track count once, and at most 5 in all; the others stay in the history only. While your history is paused, the report is accepted and dropped.
          *
-         *     Requires a signed-in account; app passwords of any scope work.
+         *     Requires a signed-in account; an API key needs the scope `listen` or `write`.
          */
         post: operations["reportPlay"];
         delete?: never;
@@ -5159,7 +5659,7 @@ export interface paths {
          * Publish a podcast
          * @description Creates a podcast with a feed that directories can take. It has no episodes yet. Answers 409 when you have as many podcasts as the server allows.
          *
-         *     Requires the role `creator` or `admin`; an app password needs the scope `full`.
+         *     Requires the role `creator` or `admin`; an API key needs the scope `write`.
          */
         post: operations["makePodcast"];
         delete?: never;
@@ -5179,7 +5679,7 @@ export interface paths {
          * List your imports and their results
          * @description Lists your imports with their progress, and the feeds that could not be read.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["podcastImports"];
         put?: never;
@@ -5201,7 +5701,7 @@ export interface paths {
          * Export your subscriptions as an OPML file
          * @description Sends your subscriptions as an OPML file for other apps, without private feeds' passwords.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["exportPodcasts"];
         put?: never;
@@ -5209,7 +5709,7 @@ export interface paths {
          * Subscribe to every feed of an OPML file
          * @description Subscribes you to every feed of an OPML file from another app, in the background. The list of imports has the result.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         post: operations["importPodcasts"];
         delete?: never;
@@ -5231,7 +5731,7 @@ export interface paths {
          * Subscribe to a feed
          * @description Reads a feed and subscribes you to it. The first episodes are there at once. A feed that cannot be read answers 400 if its address is wrong and 502 if its server fails; addresses in private networks are refused. Answers 409 when you have as many subscriptions as the server allows.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         post: operations["subscribePodcast"];
         delete?: never;
@@ -5258,7 +5758,7 @@ export interface paths {
          * Change a podcast you publish
          * @description Changes the fields you send and leaves the others as they are. Only the person who publishes it and operators may do this.
          *
-         *     Requires the role `creator` or `admin`; an app password needs the scope `full`.
+         *     Requires the role `creator` or `admin`; an API key needs the scope `write`.
          */
         put: operations["savePodcast"];
         post?: never;
@@ -5266,7 +5766,7 @@ export interface paths {
          * Delete a podcast you publish
          * @description Deletes a podcast with its episodes and feed. The tracks and mixes with their audio stay.
          *
-         *     Requires the role `creator` or `admin`; an app password needs the scope `full`.
+         *     Requires the role `creator` or `admin`; an API key needs the scope `write`.
          */
         delete: operations["removePodcast"];
         options?: never;
@@ -5275,7 +5775,7 @@ export interface paths {
          * Change a podcast you publish
          * @description Changes the fields you send and leaves the others as they are. Only the person who publishes it and operators may do this.
          *
-         *     Requires the role `creator` or `admin`; an app password needs the scope `full`.
+         *     Requires the role `creator` or `admin`; an API key needs the scope `write`.
          */
         patch: operations["patchPodcast"];
         trace?: never;
@@ -5299,14 +5799,14 @@ export interface paths {
          * Set the picture of a podcast you publish
          * @description Sets the picture of a podcast you publish. Directories want a square of 1400 to 3000 pixels.
          *
-         *     Requires the role `creator` or `admin`; an app password needs the scope `full`.
+         *     Requires the role `creator` or `admin`; an API key needs the scope `write`.
          */
         post: operations["savePodcastCover"];
         /**
          * Remove the picture of a podcast you publish
          * @description Removes the picture; the podcast shows one drawn from its title.
          *
-         *     Requires the role `creator` or `admin`; an app password needs the scope `full`.
+         *     Requires the role `creator` or `admin`; an API key needs the scope `write`.
          */
         delete: operations["removePodcastCover"];
         options?: never;
@@ -5333,7 +5833,7 @@ export interface paths {
          * Add an episode to a podcast you publish
          * @description Adds an episode with the sound of one of your tracks or published mixes. Answers 400 for a recording that is not published, and 409 when the podcast has as many episodes as it can.
          *
-         *     Requires the role `creator` or `admin`; an app password needs the scope `full`.
+         *     Requires the role `creator` or `admin`; an API key needs the scope `write`.
          */
         post: operations["addEpisode"];
         delete?: never;
@@ -5353,7 +5853,7 @@ export interface paths {
          * Get the statistics of a podcast you publish
          * @description Returns how often episodes were played, by episode, app and day. A person counts once per episode and day.
          *
-         *     Requires the role `creator` or `admin`; an app password needs the scope `full`.
+         *     Requires the role `creator` or `admin`; an API key needs the scope `read` or `write`.
          */
         get: operations["podcastFigures"];
         put?: never;
@@ -5377,7 +5877,7 @@ export interface paths {
          * Refresh the feed of a podcast
          * @description Fetches the feed now. Does nothing if the feed was fetched a moment ago. Answers 502 if the feed's server fails.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         post: operations["refreshPodcast"];
         delete?: never;
@@ -5398,7 +5898,7 @@ export interface paths {
          * Subscribe to a podcast, or change your subscription
          * @description Subscribes you to a podcast that this server knows, or changes how you listen to it. Fields that you omit stay as they are.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         put: operations["saveSubscription"];
         post?: never;
@@ -5406,7 +5906,7 @@ export interface paths {
          * Unsubscribe from a podcast
          * @description Ends your subscription. Your positions stay, in case you return.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         delete: operations["unsubscribePodcast"];
         options?: never;
@@ -5415,9 +5915,295 @@ export interface paths {
          * Subscribe to a podcast, or change your subscription
          * @description Subscribes you to a podcast that this server knows, or changes how you listen to it. Fields that you omit stay as they are.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         patch: operations["patchSubscription"];
+        trace?: never;
+    };
+    "/api/premium": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your plan, what it grants and what you have used
+         * @description Returns your plan, why you have it and until when, and what you have used of what it grants. The event `premium` says when to ask again.
+         *
+         *     Requires a session: API keys do not work here.
+         */
+        get: operations["premium"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/premium/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End your subscription when what you have paid ends
+         * @description Cancels your subscription. You keep your plan until the end of the time that you have paid.
+         *
+         *     Requires a session: API keys do not work here.
+         */
+        post: operations["cancelSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/premium/change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the plan that you pay for
+         * @description Moves your subscription to another plan or interval at once. What is left of the old one is set off against the new one. It answers 409 if the payment does not go through, and nothing changes then.
+         *
+         *     Requires a session: API keys do not work here.
+         */
+        post: operations["changeSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/premium/checkout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the page on which you pay for a plan
+         * @description Returns the address of the page on which you pay. It answers 409 if you have a subscription that runs: change that one instead.
+         *
+         *     Requires a session: API keys do not work here.
+         */
+        post: operations["checkout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/premium/codes/redeem": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Redeem a code for a plan
+         * @description Gives you the plan of a code and returns what `GET /api/premium` does. It answers 404 for a code that does not exist, 410 for one that has expired or was revoked, 409 for one that was used, and 429 for an hour after ten wrong codes.
+         *
+         *     Requires a session: API keys do not work here.
+         */
+        post: operations["redeemCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/premium/family/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite somebody to share your plan
+         * @description Returns an invitation for you to pass on. It works once, for 14 days. Your plan has to be one for families, and invitations count as places.
+         *
+         *     Requires a session: API keys do not work here.
+         */
+        post: operations["inviteToFamily"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/premium/family/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Join the family that invited you
+         * @description Makes you a member of the family that the invitation is from and returns what `GET /api/premium` does. You have their plan for as long as they do.
+         *
+         *     Requires a session: API keys do not work here.
+         */
+        post: operations["joinFamily"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/premium/family/members/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take somebody or yourself out of a family
+         * @description Takes a member or an invitation out of your family, or yourself out of the family of somebody else.
+         *
+         *     Requires a session: API keys do not work here.
+         */
+        delete: operations["leaveFamily"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/premium/invoices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your latest invoices
+         * @description Returns your invoices with the addresses of their pages and PDF files.
+         *
+         *     Requires a session: API keys do not work here.
+         */
+        get: operations["invoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/premium/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the plans that people can choose
+         * @description Returns the plans to choose from, with their prices and what they grant. Everybody has the plan `free` without choosing it.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
+        get: operations["premiumPlans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/premium/portal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the page on which you manage how you pay
+         * @description Returns the address of the page on which you change your payment method and address. It answers 404 if you have never paid here.
+         *
+         *     Requires a session: API keys do not work here.
+         */
+        post: operations["paymentPortal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/premium/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask the payment provider what you have paid
+         * @description Asks the payment provider for your subscriptions and stores what it says. Use it if a plan that you have paid is missing.
+         *
+         *     Requires a session: API keys do not work here.
+         */
+        post: operations["restoreSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/premium/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep the subscription that you canceled
+         * @description Takes back that you canceled, as long as your subscription runs.
+         *
+         *     Requires a session: API keys do not work here.
+         */
+        post: operations["resumeSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/push": {
@@ -5431,7 +6217,7 @@ export interface paths {
          * Get the public key for web push
          * @description Returns the key with which a browser subscribes to push messages.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
         get: operations["pushKey"];
         put?: never;
@@ -5455,7 +6241,7 @@ export interface paths {
          * Send push messages to this browser
          * @description Sends push messages to this browser. Pass the browser's PushSubscription as JSON; subscribing again replaces it.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
         post: operations["subscribePush"];
         delete?: never;
@@ -5477,7 +6263,7 @@ export interface paths {
          * Send a test message to all your devices
          * @description Sends a test message to all of your browsers and tells how many push services accepted it.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
         post: operations["testPush"];
         delete?: never;
@@ -5499,7 +6285,7 @@ export interface paths {
          * Stop push messages to this browser
          * @description Ends push messages to this browser. An endpoint that the server does not know answers 200 as well.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
         post: operations["unsubscribePush"];
         delete?: never;
@@ -5527,7 +6313,7 @@ export interface paths {
          * Create a radio station
          * @description Creates a station that can be heard at once: a relay of another stream, a station with an AutoDJ, live sources, or both of these. Answers 409 if the mount is taken or you have as many stations as the server allows.
          *
-         *     Requires the role `creator` or `admin`; an app password needs the scope `full`.
+         *     Requires the role `creator` or `admin`; an API key needs the scope `write`.
          */
         post: operations["makeOwnStation"];
         delete?: never;
@@ -5569,7 +6355,7 @@ export interface paths {
          * Search a directory of radio stations
          * @description Searches the public directory of radio stations that the operator chose. Answers 409 while the operator has turned it off.
          *
-         *     Requires the role `creator` or `admin`; an app password needs the scope `full`.
+         *     Requires the role `creator` or `admin`; an API key needs the scope `read` or `write`.
          */
         get: operations["searchDirectory"];
         put?: never;
@@ -5577,7 +6363,7 @@ export interface paths {
          * Add a station from the directory as a relay
          * @description Creates a relay of a station in the directory with its name, logo, genre and stream.
          *
-         *     Requires the role `creator` or `admin`; an app password needs the scope `full`.
+         *     Requires the role `creator` or `admin`; an API key needs the scope `write`.
          */
         post: operations["importFromDirectory"];
         delete?: never;
@@ -5648,7 +6434,7 @@ export interface paths {
          * Change one of your radio stations
          * @description Changes the fields and options you send and leaves the others as they are. The station stays on air; listeners are only interrupted if the mode or mount changes.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         put: operations["saveOwnStation"];
         post?: never;
@@ -5656,7 +6442,7 @@ export interface paths {
          * Delete one of your radio stations
          * @description Takes the station off air and deletes it with its programme, history and DJs. Recordings stay.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         delete: operations["removeOwnStation"];
         options?: never;
@@ -5665,7 +6451,7 @@ export interface paths {
          * Change one of your radio stations
          * @description Changes the fields and options you send and leaves the others as they are. The station stays on air; listeners are only interrupted if the mode or mount changes.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         patch: operations["patchOwnStation"];
         trace?: never;
@@ -5681,7 +6467,7 @@ export interface paths {
          * List the messages in the chat of a station
          * @description Returns the newest messages of the chat. The event `chat` says when there are new ones.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["stationChat"];
         put?: never;
@@ -5689,7 +6475,7 @@ export interface paths {
          * Post a message in the chat of a station
          * @description Posts one line as yourself. Answers 403 while the chat is off, and 429 if you write too fast.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         post: operations["writeInChat"];
         delete?: never;
@@ -5712,7 +6498,7 @@ export interface paths {
          * Delete your message, or any message in the chat of your station
          * @description Deletes a message of yours. People who manage the station can delete any.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         delete: operations["removeFromChat"];
         options?: never;
@@ -5731,7 +6517,7 @@ export interface paths {
          * List the DJs of one of your stations, and how they connect
          * @description Lists the DJs, and the address, port and mount with which broadcasting software connects.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
         get: operations["stationDJs"];
         put?: never;
@@ -5739,7 +6525,7 @@ export interface paths {
          * Add a DJ, with a password for source clients
          * @description Adds a DJ and generates a password for broadcasting software. The response is the only place where the password appears. Answers 409 if the station has reached its limit of DJs.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
         post: operations["makeStationDJ"];
         delete?: never;
@@ -5760,7 +6546,7 @@ export interface paths {
          * Change a DJ
          * @description Changes a DJ. Fields that you omit stay as they are. If the DJ is on air and loses permission, they are disconnected.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
         put: operations["saveStationDJ"];
         post?: never;
@@ -5768,7 +6554,7 @@ export interface paths {
          * Remove a DJ from a station
          * @description Removes a DJ and disconnects them if they are on air. Recordings of their shows stay.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
         delete: operations["removeStationDJ"];
         options?: never;
@@ -5777,7 +6563,7 @@ export interface paths {
          * Change a DJ
          * @description Changes a DJ. Fields that you omit stay as they are. If the DJ is on air and loses permission, they are disconnected.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
         patch: operations["patchStationDJ"];
         trace?: never;
@@ -5795,7 +6581,7 @@ export interface paths {
          * Generate a new password for a DJ
          * @description Replaces the password, which appears only in this response. If the DJ is on air with the old one, they are disconnected.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
         post: operations["renewStationDJ"];
         delete?: never;
@@ -5815,7 +6601,7 @@ export interface paths {
          * Get the listening statistics of one of your stations
          * @description Returns how many people listened in each hour, and how the number of listeners changed during each of the latest songs.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["stationFigures"];
         put?: never;
@@ -5837,7 +6623,7 @@ export interface paths {
          * Get the technical state of one of your stations
          * @description Returns the technical state at this moment: source, buffers, level, encoders and connections of each format.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["stationHealth"];
         put?: never;
@@ -5885,7 +6671,7 @@ export interface paths {
          *     one that plays after every fourth song. A track that is already there stays there once. Answers 409 if the station has no AutoDJ or has reached its
          *     limit, or if AI made the track on this server and no operator has approved it.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         post: operations["addJingle"];
         delete?: never;
@@ -5905,7 +6691,7 @@ export interface paths {
          * List the rotation playlists of one of your stations
          * @description Lists the rotation playlists in their order, with how each is used.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["stationPlaylists"];
         put?: never;
@@ -5913,7 +6699,7 @@ export interface paths {
          * Add a rotation playlist to a station
          * @description Adds a playlist to the rotation. You and the owner of the station have to be able to open it. Answers 409 if the station has reached its limit.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         post: operations["addStationPlaylist"];
         delete?: never;
@@ -5934,7 +6720,7 @@ export interface paths {
          * Change a rotation playlist of a station
          * @description Changes how a rotation playlist is used. Fields that you omit stay as they are.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         put: operations["saveStationPlaylist"];
         post?: never;
@@ -5942,7 +6728,7 @@ export interface paths {
          * Remove a rotation playlist from a station
          * @description Removes a playlist from the rotation. The playlist itself stays.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         delete: operations["removeStationPlaylist"];
         options?: never;
@@ -5951,7 +6737,7 @@ export interface paths {
          * Change a rotation playlist of a station
          * @description Changes how a rotation playlist is used. Fields that you omit stay as they are.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         patch: operations["patchStationPlaylist"];
         trace?: never;
@@ -5967,7 +6753,7 @@ export interface paths {
          * List the log of one of your stations, latest first
          * @description Lists what happened on the station: decisions of the AutoDJ, sources that came and went, silence and errors. For the next page, send the `seq` of the last entry as `before`.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["stationLog"];
         put?: never;
@@ -5997,14 +6783,14 @@ export interface paths {
          * Set the logo of a radio station
          * @description Sets the logo to the middle square of a picture. Accepts JPEG, PNG and WebP pictures in the form field `file`.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         post: operations["saveStationLogo"];
         /**
          * Remove the logo of a radio station
          * @description Removes the logo; listeners see one drawn from the name.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         delete: operations["removeStationLogo"];
         options?: never;
@@ -6021,9 +6807,9 @@ export interface paths {
         };
         /**
          * Get whether you may go on air from the browser
-         * @description Tells whether you may go on air from the browser at this moment, and under which name. The reason says why not: no permission, or a show of another DJ.
+         * @description Tells whether you may go on air from the browser at this moment, and under which name. The reason says why not: no permission, or a show of another DJ. If the show is recorded, the recording ends by itself when it is as long as your plan allows, and is kept.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
         get: operations["studioPass"];
         put?: never;
@@ -6047,7 +6833,7 @@ export interface paths {
          * Disconnect the source on air
          * @description Disconnects the live source. It may connect again, unless you disable its DJ first.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         post: operations["putOffStation"];
         delete?: never;
@@ -6067,7 +6853,7 @@ export interface paths {
          * Get the queue of one of your stations, with a reason for each slot
          * @description Returns the plan of the coming hours. Every slot says why it was chosen, for example which rule had to give way. Slots in `taken` are loaded already and cannot be changed.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["stationQueue"];
         put?: never;
@@ -6091,7 +6877,7 @@ export interface paths {
          * Add tracks to the queue
          * @description Places tracks before a slot, or right after the current track, whatever the rules of the station say. You and the owner of the station have to be able to hear them.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         post: operations["addToQueue"];
         delete?: never;
@@ -6113,7 +6899,7 @@ export interface paths {
          * Plan the queue again, dropping what people placed
          * @description Undoes everything that people added, moved or removed, and plans again. Requests stay.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         post: operations["clearQueue"];
         delete?: never;
@@ -6135,7 +6921,7 @@ export interface paths {
          * Move a slot in the queue
          * @description Moves a slot before another one and pins it there. The plan around it is made again. Answers 409 if the slot is loaded already or the queue changed in the meantime.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         post: operations["moveInQueue"];
         delete?: never;
@@ -6157,7 +6943,7 @@ export interface paths {
          * Remove a slot from the queue
          * @description Removes a slot; the plan is made again without it.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         post: operations["removeFromQueue"];
         delete?: never;
@@ -6177,7 +6963,7 @@ export interface paths {
          * List the requests of a station's listeners
          * @description Lists the requests that are waiting or planned, and your own of the last day.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["stationRequests"];
         put?: never;
@@ -6185,7 +6971,7 @@ export interface paths {
          * Request a track on a station
          * @description Asks the station to play a track. It is placed in the plan as the rules of the station allow, and the response says when. Answers 403 if the station does not accept requests, and 409 if somebody requested the track already or too many requests wait.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         post: operations["requestTrack"];
         delete?: never;
@@ -6208,7 +6994,7 @@ export interface paths {
          * Withdraw your request, or refuse one on your station
          * @description Withdraws your own request. People who manage the station can refuse other people's requests with it.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         delete: operations["removeRequest"];
         options?: never;
@@ -6229,7 +7015,7 @@ export interface paths {
          * Play a request next
          * @description Plays a request next, whatever the rules of the station say.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         post: operations["queueRequest"];
         delete?: never;
@@ -6251,14 +7037,14 @@ export interface paths {
          * Vote for a request
          * @description Votes for a request. One vote per person counts; voting again changes nothing.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         post: operations["voteForRequest"];
         /**
          * Withdraw your vote
          * @description Withdraws your vote for a request.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         delete: operations["takeVoteBack"];
         options?: never;
@@ -6321,7 +7107,7 @@ export interface paths {
          * List the shows in the calendar of one of your stations
          * @description Lists the shows of the calendar as they were entered, with days and times in the time zone of the station.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["stationShows"];
         put?: never;
@@ -6329,7 +7115,7 @@ export interface paths {
          * Add a show
          * @description Adds a recurring show, played by the AutoDJ or by a DJ. Answers 409 if the station has reached its limit.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         post: operations["addStationShow"];
         delete?: never;
@@ -6350,7 +7136,7 @@ export interface paths {
          * Change a show
          * @description Changes the fields you send and leaves the others as they are. A show that is on air follows the change at once.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         put: operations["saveStationShow"];
         post?: never;
@@ -6358,7 +7144,7 @@ export interface paths {
          * Delete a show
          * @description Deletes a show with all of its repetitions.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         delete: operations["removeStationShow"];
         options?: never;
@@ -6367,7 +7153,7 @@ export interface paths {
          * Change a show
          * @description Changes the fields you send and leaves the others as they are. A show that is on air follows the change at once.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         patch: operations["patchStationShow"];
         trace?: never;
@@ -6385,7 +7171,7 @@ export interface paths {
          * Skip what the AutoDJ plays
          * @description Ends what the AutoDJ plays with a short fade and continues with the next slot. Answers 409 while a source is live or nothing plays.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         post: operations["skipStation"];
         delete?: never;
@@ -6405,7 +7191,7 @@ export interface paths {
          * Go on air from the browser (WebSocket)
          * @description Upgrades to a WebSocket on which a browser sends its sound to the station. Text messages are JSON: the client begins with `hello`, the server answers `ready` and then sends `status` twice a second. Binary messages are packets of sound: a number and a duration in microseconds, both 4 bytes big-endian, then the encoded sound. After a lost connection, connect again with `session` and continue from `next`. A person who may not go on air gets 403, and 409 after going on air in too many places.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
         get: operations["studio"];
         put?: never;
@@ -6427,7 +7213,7 @@ export interface paths {
          * List recently played tracks, latest first
          * @description Lists the tracks you played last, each of them once.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `listen` or `read` or `write`.
          */
         get: operations["recentlyPlayed"];
         put?: never;
@@ -6449,7 +7235,7 @@ export interface paths {
          * List your recordings, newest first
          * @description Lists recordings of your stations and of shows that you played as a DJ, including those that are not published.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["recordings"];
         put?: never;
@@ -6471,14 +7257,14 @@ export interface paths {
          * Get one of your recordings
          * @description Returns one recording with its tracklist. Only the owner of the station, its DJ of that show and operators see it.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["recording"];
         /**
          * Rename, trim or publish a recording
          * @description Renames, trims or describes a recording, and publishes it as a mix or withdraws that mix. Fields that you omit stay as they are. Trimming encodes nothing and can be changed later. Answers 409 while nothing is recorded yet.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         put: operations["saveRecording"];
         post?: never;
@@ -6486,7 +7272,7 @@ export interface paths {
          * Delete a recording and its mix
          * @description Deletes the recording, its sound and its mix. Answers 409 while the show is still being recorded, or if an episode of a podcast has its sound.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         delete: operations["removeRecording"];
         options?: never;
@@ -6495,7 +7281,7 @@ export interface paths {
          * Rename, trim or publish a recording
          * @description Renames, trims or describes a recording, and publishes it as a mix or withdraws that mix. Fields that you omit stay as they are. Trimming encodes nothing and can be changed later. Answers 409 while nothing is recorded yet.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         patch: operations["patchRecording"];
         trace?: never;
@@ -6511,7 +7297,7 @@ export interface paths {
          * Get the waveform of a recording
          * @description Returns the waveform of the whole recording in three bands, to draw it while trimming.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["recordingWaveform"];
         put?: never;
@@ -6709,7 +7495,7 @@ export interface paths {
          * List your links, and those of others to your stations, playlists and mixes, newest first
          * @description Lists your links, and the links of others to your stations, playlists and mixes, with how often each was opened.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["ownShares"];
         put?: never;
@@ -6717,7 +7503,7 @@ export interface paths {
          * Create a link that lets people without an account listen
          * @description Creates a link to something that you may hear. Only its owner, its DJs and operators may share a station for members. Answers 403 while the operator has turned sharing off, and 409 when you have as many links as the server allows.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         post: operations["makeShare"];
         delete?: never;
@@ -6738,7 +7524,7 @@ export interface paths {
          * Change when a link expires
          * @description Sets when a link expires, or that it does not.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         put: operations["changeShare"];
         post?: never;
@@ -6746,7 +7532,7 @@ export interface paths {
          * Revoke a link
          * @description Makes a link useless at once, also for people who are listening.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         delete: operations["removeShare"];
         options?: never;
@@ -6787,7 +7573,7 @@ export interface paths {
          * List your latest tag edits, newest first
          * @description Lists your latest edits with the number of tracks they changed. Pass an ID to `POST /api/tag-edits/{id}/undo` to take one back.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["tagEdits"];
         put?: never;
@@ -6811,7 +7597,7 @@ export interface paths {
          * Undo a tag edit
          * @description Restores the tags that the edit changed. Tags that were changed again afterwards stay as they are. Answers 409 if the edit was undone already.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         post: operations["undoTagEdit"];
         delete?: never;
@@ -6841,7 +7627,7 @@ export interface paths {
          * Create a track from an upload
          * @description Makes a track of an upload of yours. Texts that you omit come from the file's tags. With `replaces`, the track takes the place of one of yours and keeps its likes and plays. Answers 409 if the data of the upload is lost or the storage quota is used up.
          *
-         *     Requires the role `creator` or `admin`; an app password needs the scope `full`.
+         *     Requires the role `creator` or `admin`; an API key needs the scope `write`.
          */
         post: operations["keepUpload"];
         delete?: never;
@@ -6885,7 +7671,7 @@ export interface paths {
          * Change the tags of many tracks at once
          * @description Changes the same tags in up to 500 tracks as one edit, which can be undone as a whole. With `numberFrom`, the tracks are numbered in the order of `ids`. Tracks that cannot be changed are listed with reasons in `failed`; the others are changed all the same.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         post: operations["editManyTags"];
         delete?: never;
@@ -6914,7 +7700,7 @@ export interface paths {
          * Delete an uploaded track
          * @description Deletes an uploaded track with its file, likes and plays. Only the person who uploaded it and operators may do this. Tracks of the operator's music folders cannot be deleted here: they answer 403 or 404. The sound of a mix or of a published episode is kept: such a track answers 409 with the name of the mix.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         delete: operations["removeTrack"];
         options?: never;
@@ -6940,21 +7726,21 @@ export interface paths {
          * Correct the tempo, key or beats of a track
          * @description Corrects what the analysis got wrong; the AutoDJ, crossfades and sorting use corrected values at once. Omitted fields keep their corrections, and null removes one. You may correct tracks that you uploaded; operators may correct every track.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         put: operations["editAnalysis"];
         /**
          * Analyse a track again
          * @description Puts the track at the front of the analysis queue. Corrections stay. The `analysis` event reports the result.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         post: operations["analyseAgain"];
         /**
          * Remove all corrections of a track's analysis
          * @description Removes every correction, so that the measured values count again.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         delete: operations["clearAnalysis"];
         options?: never;
@@ -6963,7 +7749,7 @@ export interface paths {
          * Correct the tempo, key or beats of a track
          * @description Corrects what the analysis got wrong; the AutoDJ, crossfades and sorting use corrected values at once. Omitted fields keep their corrections, and null removes one. You may correct tracks that you uploaded; operators may correct every track.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         patch: operations["patchAnalysis"];
         trace?: never;
@@ -7009,14 +7795,14 @@ export interface paths {
          * Set the cover of a track
          * @description Sets the picture of a track, in its file where possible. Accepts JPEG, PNG and WebP pictures in the form field `file`. With `albums=true` it applies to the whole album.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         post: operations["saveCover"];
         /**
          * Remove a track's own cover
          * @description Removes the picture of a track. Afterwards the track shows the picture of its folder or album, if there is one.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         delete: operations["removeCover"];
         options?: never;
@@ -7103,14 +7889,14 @@ export interface paths {
          * Like a track
          * @description Adds a track to your liked tracks. Liking it again changes nothing and keeps the time of the first like. Your other devices receive the event `like`.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `listen` or `write`.
          */
         post: operations["like"];
         /**
          * Remove a like
          * @description Removes a track from your liked tracks. A track that you do not like answers 200 as well.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `listen` or `write`.
          */
         delete: operations["unlike"];
         options?: never;
@@ -7131,7 +7917,7 @@ export interface paths {
          * Look up a track at MusicBrainz
          * @description Searches MusicBrainz for recordings that match the title, artist and length of the track. The fields of a match have the names of `PUT /api/tracks/{id}/tags`, so that a match can be sent there. Answers 409 while the operator has turned these lookups off, and 503 while MusicBrainz does not answer.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         post: operations["lookUp"];
         delete?: never;
@@ -7151,7 +7937,7 @@ export interface paths {
          * Get a small picture of a release from the Cover Art Archive
          * @description Fetches a small front cover through this server, so that browsers send no requests to the archive. Answers 404 if the release has no cover.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["foundCover"];
         put?: never;
@@ -7159,7 +7945,7 @@ export interface paths {
          * Set the cover of a track to that of a release in the Cover Art Archive
          * @description Downloads the full front cover of a release and saves it like a cover that you send yourself.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         post: operations["takeFoundCover"];
         delete?: never;
@@ -7181,7 +7967,7 @@ export interface paths {
          * Set the lyrics of a track to those in LRCLIB
          * @description Looks the track up by artist, title, album and length, and saves the lyrics as a tag edit that can be undone. Answers 404 if LRCLIB has none.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         post: operations["takeFoundLyrics"];
         delete?: never;
@@ -7223,14 +8009,14 @@ export interface paths {
          * Get your marks of a track: cues, loops, beat grid
          * @description Returns the marks that you keep for a track on the DJ desk: the main cue, hot cues, saved loops, and a beat grid of your own. Nobody else sees them. Without marks, the lists are empty and the version is 0.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["marks"];
         /**
          * Replace your marks of a track
          * @description Replaces all of your marks of a track. Marks without content are deleted. Your other devices receive the event `marks`. Send the ETag of the marks that you changed as `If-Match`, so that you do not overwrite those of another device; the version in quotes is `"0"` if there were none.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         put: operations["saveMarks"];
         post?: never;
@@ -7238,7 +8024,7 @@ export interface paths {
          * Delete your marks of a track
          * @description Deletes all of your marks of a track.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         delete: operations["clearMarks"];
         options?: never;
@@ -7280,7 +8066,7 @@ export interface paths {
          * Rate a track, or remove your rating
          * @description Sets your rating of a track; 0 stars remove it. Ratings are your own and can be used in smart playlists and for sorting.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `listen` or `write`.
          */
         put: operations["rate"];
         post?: never;
@@ -7331,7 +8117,7 @@ export interface paths {
          * Split a track into drums and melody
          * @description Starts to split a track in the background, which takes about a second per minute of music. Poll `trackStems` for the progress. A track of more than 20 minutes answers 409, and so does a second track while one is being split for the same person; more than 50 a day answer 429.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         post: operations["splitTrack"];
         delete?: never;
@@ -7396,7 +8182,7 @@ export interface paths {
          * Change the tags of a track
          * @description Changes the tags you send and leaves the others as they are. The response says whether the file was written. Answers 409 if the file is gone, damaged or changed since the last scan, and 503 if the disk is full.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         put: operations["editTags"];
         post?: never;
@@ -7407,7 +8193,7 @@ export interface paths {
          * Change the tags of a track
          * @description Changes the tags you send and leaves the others as they are. The response says whether the file was written. Answers 409 if the file is gone, damaged or changed since the last scan, and 503 if the disk is full.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         patch: operations["patchTags"];
         trace?: never;
@@ -7424,7 +8210,7 @@ export interface paths {
          * Choose whether visitors can hear a track
          * @description Shows a track to visitors or hides it from them. Members find it in either case. Only the person who uploaded it and operators may do this.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         put: operations["setVisibility"];
         post?: never;
@@ -7447,7 +8233,7 @@ export interface paths {
          * Upload a whole file
          * @description Receives a whole file in a form and returns what is in it, like the result of a resumable upload. Prefer tus for large files and unreliable networks.
          *
-         *     Requires the role `creator` or `admin`; an app password needs the scope `full`.
+         *     Requires the role `creator` or `admin`; an API key needs the scope `write`.
          */
         post: operations["upload"];
         delete?: never;
@@ -7467,7 +8253,7 @@ export interface paths {
          * List your uploads that are not tracks yet
          * @description Lists uploads that are still arriving, wait to become tracks, or were refused with a reason. Use it to offer resuming after a reload.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["unfinishedUploads"];
         put?: never;
@@ -7475,7 +8261,7 @@ export interface paths {
          * Start a resumable upload
          * @description Creates an upload as in the tus extensions creation and creation-with-upload. Send `Tus-Resumable: 1.0.0`, `Upload-Length`, and `Upload-Metadata` with a `filename`. The response has the address in `Location`. For a file that is still being made, such as a recording, send `Upload-Defer-Length: 1` instead of the length (creation-defer-length). A file above the limit answers 413.
          *
-         *     Requires the role `creator` or `admin`; an app password needs the scope `full`.
+         *     Requires the role `creator` or `admin`; an API key needs the scope `write`.
          */
         post: operations["beginUpload"];
         delete?: never;
@@ -7495,7 +8281,7 @@ export interface paths {
          * Get the result of an upload
          * @description Returns what the server found in a complete upload: its tags, length, format, and tracks that sound the same. Answers 409 while the upload is incomplete.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["uploadResult"];
         put?: never;
@@ -7504,7 +8290,7 @@ export interface paths {
          * Cancel an upload
          * @description Deletes an upload with everything that has arrived.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `write`.
          */
         delete: operations["giveUpUpload"];
         options?: never;
@@ -7512,14 +8298,14 @@ export interface paths {
          * Get how much of an upload has arrived
          * @description Returns the number of bytes received in `Upload-Offset`; continue from there.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         head: operations["uploadOffset"];
         /**
          * Send a piece of an upload
          * @description Appends the body to the upload. `Upload-Offset` has to equal the bytes received so far, otherwise it answers 409. An upload of unknown length grows with its pieces, which need a `Content-Length`; the last one, which may be empty, states the file's `Upload-Length`. A piece for which there is no room answers 413. With `Upload-Checksum`, a piece that was damaged in transit is refused with 460 and has to be sent again. 423 means that another request is sending this upload.
          *
-         *     Requires the role `creator` or `admin`; an app password needs the scope `full`.
+         *     Requires the role `creator` or `admin`; an API key needs the scope `write`.
          */
         patch: operations["continueUpload"];
         trace?: never;
@@ -7535,7 +8321,7 @@ export interface paths {
          * List your activity, latest first
          * @description Lists what you played and liked lately, and when you joined.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["activity"];
         put?: never;
@@ -7559,14 +8345,14 @@ export interface paths {
          * Upload a picture of yourself
          * @description Sets your picture. Accepts JPEG, PNG and GIF pictures up to 5 MB in a form. The server keeps the middle square.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
         post: operations["saveAvatar"];
         /**
          * Remove your picture
          * @description Removes your picture.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
         delete: operations["removeAvatar"];
         options?: never;
@@ -7586,7 +8372,7 @@ export interface paths {
          * Change your profile
          * @description Changes the fields you send and leaves the others as they are. A new email address waits until it is confirmed, if the server sends mail.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
         put: operations["saveProfile"];
         post?: never;
@@ -7597,7 +8383,7 @@ export interface paths {
          * Change your profile
          * @description Changes the fields you send and leaves the others as they are. A new email address waits until it is confirmed, if the server sends mail.
          *
-         *     Requires a session: app passwords do not work here.
+         *     Requires a session: API keys do not work here.
          */
         patch: operations["patchProfile"];
         trace?: never;
@@ -7613,7 +8399,7 @@ export interface paths {
          * Get your statistics
          * @description Returns the figures of your profile page.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["stats"];
         put?: never;
@@ -7635,7 +8421,7 @@ export interface paths {
          * List accounts
          * @description Lists everybody who has an account, as the operator's table shows them: searched, filtered, sorted and divided into pages by the server. Pages begin at positions.
          *
-         *     Requires a session with the role `admin`.
+         *     Requires the role `admin`; an API key needs the scope `admin` and `read` or `write`.
          */
         get: operations["users"];
         put?: never;
@@ -7679,11 +8465,143 @@ export interface paths {
          * List a person's public playlists, newest first
          * @description Lists the public playlists of a person. A private profile answers 404.
          *
-         *     Requires a signed-in account; an app password needs the scope `full`.
+         *     Requires a signed-in account; an API key needs the scope `read` or `write`.
          */
         get: operations["playlistsOf"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/btcpay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take an event of BTCPay Server
+         * @description Takes an event that BTCPay Server signed in the header `BTCPay-Sig`. Only settled invoices count. Their metadata names the buyer (`buyerEmail`) and the plan (`plan`, `itemCode` or `itemDesc`).
+         *
+         *     Open to everyone.
+         */
+        post: operations["btcpayWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/generic": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a payment of your own service
+         * @description Takes a payment of your own service, signed as [Standard Webhooks](https://www.standardwebhooks.com) are. `type` is `payment.received`, `payment.refunded` or `membership.ended`. `data` has `email`, `plan`, `amount` in minor units, `currency`, `period` (`month` or `year`), and may have `payment`, `member` and `until`.
+         *
+         *     Open to everyone.
+         */
+        post: operations["paymentWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/kofi": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a payment of Ko-fi
+         * @description Takes a form whose field `data` has a payment with the verification token.
+         *
+         *     Open to everyone.
+         */
+        post: operations["kofiWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/opencollective/{secret}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take an activity of Open Collective
+         * @description Takes an activity of Open Collective, which does not sign: the secret in the address proves it. Activities have no email address, so an operator assigns the first payment of each person.
+         *
+         *     Open to everyone.
+         */
+        post: operations["openCollectiveWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/patreon": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take an event of Patreon
+         * @description Takes an event that Patreon signed in the header `X-Patreon-Signature`.
+         *
+         *     Open to everyone.
+         */
+        post: operations["patreonWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/stripe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take an event of Stripe
+         * @description Takes an event that Stripe signed in the header `Stripe-Signature`. The event only says that something changed; the server asks Stripe what.
+         *
+         *     Open to everyone.
+         */
+        post: operations["stripeWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7770,6 +8688,50 @@ export interface paths {
          *     Open to everyone.
          */
         get: operations["health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check whether the process answers
+         * @description Answers 200 as long as the process takes requests, also while its database is down. A supervisor that gets no answer may restart the server.
+         *
+         *     Open to everyone.
+         */
+        get: operations["live"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check whether the server can take requests
+         * @description Answers 200 while the server can take requests, and 503 while its database does not answer. A load balancer sends requests elsewhere meanwhile; a restart does not help.
+         *
+         *     Open to everyone.
+         */
+        get: operations["ready"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7870,6 +8832,31 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        APIKey: {
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it expires; null for never.
+             */
+            expiresAt: string | null;
+            /** @description ID of the API key. */
+            id: string;
+            /** @description The address from which it was last used. */
+            lastAddress: string;
+            /**
+             * Format: date-time
+             * @description When it was last used; null for never.
+             */
+            lastUsedAt: string | null;
+            /** @description What it is for. */
+            name: string;
+            /** @description What it allows. */
+            scopes: ("listen" | "read" | "write" | "admin")[];
+        };
         About: {
             /** @description Name of the API. */
             name: string;
@@ -8009,6 +8996,75 @@ export interface components {
              * @description When it was added.
              */
             uploadedAt: string;
+        };
+        AdminPlan: {
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /** @description A sentence or two; may be empty. */
+            description: string;
+            /**
+             * Format: int64
+             * @description People who share the plan with the one who pays.
+             */
+            familyMembers: number;
+            /** @description What it grants. */
+            grants: {
+                /** @description At most so many pieces per calendar month (UTC); null for no limit by the plan. ai takes a request for a piece. */
+                aiGenerations: number | null;
+                /** @description At most so many seconds; null for no limit by the plan. ai takes a request for a piece. */
+                aiLength: number | null;
+                /** @description At most so many minutes per calendar month (UTC); null for no limit by the plan. automix takes a request for a mix. */
+                automixMinutes: number | null;
+                /** @description Whether the plan includes it. stream opens a file as a download. */
+                downloads: boolean;
+                /** @description Whether the plan includes it. stream chooses the quality of a track when a device opens it. */
+                lossless: boolean;
+                /** @description Whether the plan includes it. radio makes a station private. */
+                privateStations: boolean;
+                /** @description At most so many minutes; null for no limit by the plan. radio records a live show. */
+                recordingLength: number | null;
+                /** @description At most so many stations; null for no limit by the plan. radio makes a station. */
+                stations: number | null;
+                /** @description At most so many megabytes; null for no limit by the plan. quota tells uploads and automixes how much room there is. */
+                storage: number | null;
+                /** @description At most so many devices; null for no limit by the plan. stream opens a track on a device. */
+                streams: number | null;
+            };
+            /** @description ID of the plan; free and premium are there from the start. */
+            id: string;
+            /** @description Name that people see. */
+            name: string;
+            /** @description Whether people can choose it. */
+            offered: boolean;
+            /** @description What it costs. */
+            prices: components["schemas"]["PlanPrices"];
+            /**
+             * Format: int64
+             * @description Of several plans, a person has the one with the highest rank.
+             */
+            rank: number;
+            /**
+             * Format: int64
+             * @description Days before the first payment.
+             */
+            trialDays: number;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+            /**
+             * Format: int64
+             * @description Version of the plan, for If-Match.
+             */
+            version: number;
+        };
+        AdminPlans: {
+            /** @description The lowest first. */
+            plans: components["schemas"]["AdminPlan"][];
         };
         AdminPlaylist: {
             /**
@@ -8348,7 +9404,7 @@ export interface components {
             costPerMinute: number;
             /** @description Whether it makes what names no provider. */
             isDefault: boolean;
-            /** @description Name for people. */
+            /** @description Name for people, in the language of the request. */
             label: string;
             /** @description Name in requests: built-in, suno and so on. */
             name: string;
@@ -8384,7 +9440,7 @@ export interface components {
             items: components["schemas"]["AiProvider"][];
         };
         AiQuality: {
-            /** @description loudness, peak, balance, stereo, crest, key, rhythm, repetition, contrast or melody. */
+            /** @description loudness, peak, balance, stereo, crest, key, rhythm, repetition, contrast, melody, clipping, silence or ending. */
             name: string;
             /**
              * Format: double
@@ -8398,7 +9454,7 @@ export interface components {
             weight: number;
         };
         AiReviewPart: {
-            /** @description loudness, peak, balance, stereo, crest, key, rhythm, repetition, contrast or melody. */
+            /** @description loudness, peak, balance, stereo, crest, key, rhythm, repetition, contrast, melody, clipping, silence or ending. */
             name: string;
             /**
              * Format: double
@@ -8855,29 +9911,6 @@ export interface components {
              */
             plays: number;
         };
-        AppPassword: {
-            /**
-             * Format: date-time
-             * @description When it was made.
-             */
-            createdAt: string;
-            /** @description ID of the app password. */
-            id: string;
-            /** @description The address from which it was last used. */
-            lastAddress: string;
-            /**
-             * Format: date-time
-             * @description When it was last used; null for never.
-             */
-            lastUsedAt: string | null;
-            /** @description What it is for. */
-            name: string;
-            /**
-             * @description stream: browse and listen. full: everything a listener may do.
-             * @enum {string}
-             */
-            scope: "stream" | "full";
-        };
         Arrival: {
             /** @description The new album. */
             album?: components["schemas"]["Album"];
@@ -8967,6 +10000,10 @@ export interface components {
             id: string;
             /** @description Name of the artist. */
             name: string;
+        };
+        AssignPaymentInputBody: {
+            /** @description ID of the payer's account. */
+            accountId: string;
         };
         Automix: {
             /** @description Path of the sound; null until there is some. It changes with the sound. */
@@ -9143,6 +10180,8 @@ export interface components {
                  * @description Length in minutes; null if none was named.
                  */
                 minutes: number | null;
+                /** @description Genres that the description names and the library does not have. */
+                missingGenres: string[];
                 /** @description Limits that could not be kept, because too few tracks fit: bpm, energy, keys, genres. */
                 relaxed: ("bpm" | "energy" | "keys" | "genres")[];
                 /** @description Artists of the library that the mix must not contain. */
@@ -9585,6 +10624,15 @@ export interface components {
             /** @description The account's password; empty if it has none and you signed in a moment ago. */
             password: string;
         };
+        ChangeInputBody: {
+            /**
+             * @description For how long each payment counts.
+             * @enum {string}
+             */
+            interval: "month" | "year";
+            /** @description ID of the plan. */
+            planId: string;
+        };
         ChangeMixesInputBody: {
             /**
              * @description activate: listeners see them. deactivate: only operators do. show: visitors see them while they are active. hide: only members do. delete: delete them.
@@ -9726,6 +10774,17 @@ export interface components {
              */
             state: "ok" | "off" | "broken";
         };
+        CheckoutInputBody: {
+            /**
+             * @description For how long each payment counts.
+             * @enum {string}
+             */
+            interval: "month" | "year";
+            /** @description ID of the plan. */
+            planId: string;
+            /** @description A promotion code; you can also enter one on the page. */
+            promotionCode?: string;
+        };
         Choices: {
             /**
              * @description How often unread notifications are sent by mail.
@@ -9766,6 +10825,56 @@ export interface components {
              * @description Seconds of the mix; null if the server decides.
              */
             start: number | null;
+        };
+        CodeBatch: {
+            /** @description The codes. Shown only once, when they are made. */
+            codes?: string[];
+            /**
+             * Format: int64
+             * @description Number of codes.
+             */
+            count: number;
+            /**
+             * Format: date-time
+             * @description When they were made.
+             */
+            createdAt: string;
+            /**
+             * Format: int64
+             * @description Days for which the plan is granted; null for until endsAt.
+             */
+            days: number | null;
+            /**
+             * Format: date-time
+             * @description When the plan ends, if days is null; null for never.
+             */
+            endsAt: string | null;
+            /**
+             * Format: date-time
+             * @description After which no code can be redeemed; null for never.
+             */
+            expiresAt: string | null;
+            /** @description ID of the batch. */
+            id: string;
+            /** @description A note that only operators see. */
+            note: string;
+            /** @description ID of the plan that the codes grant. */
+            planId: string;
+            /**
+             * Format: int64
+             * @description How often codes of the batch were redeemed.
+             */
+            redeemed: number;
+            /**
+             * Format: date-time
+             * @description When those that were left were revoked; null if they were not.
+             */
+            revokedAt: string | null;
+            /**
+             * Format: int64
+             * @description How many people can redeem each.
+             */
+            uses: number;
         };
         CodeInputBody: {
             /** @description The challenge from the response that asked for the second factor. */
@@ -9877,6 +10986,8 @@ export interface components {
             value?: number;
         };
         Config: {
+            /** @description Whether operators have the admin area and its API. The configuration of the server can turn it off. */
+            adminArea: boolean;
             /** @description Whether members may create links for people without an account. */
             allowSharing: boolean;
             /** @description Whether the landing page shows diagnostics. */
@@ -10009,6 +11120,17 @@ export interface components {
              */
             plays: number;
         };
+        DecideInputBody: {
+            /**
+             * @description approve: make them public. reject: keep pending ones from the public. unpublish: take back approvals.
+             * @enum {string}
+             */
+            action: "approve" | "reject" | "unpublish";
+            /** @description IDs of the generations. */
+            ids: string[];
+            /** @description Why, for the people who asked for the tracks; at most 500 characters. An approval needs none. */
+            reason?: string;
+        };
         DeleteInputBody: {
             /** @description May be omitted if the account has none and you signed in a moment ago. */
             password?: string;
@@ -10032,6 +11154,80 @@ export interface components {
             device: components["schemas"]["PlayerDevice"];
             /** @description As the device sent it; null if it never sent one. */
             queue: unknown;
+        };
+        Difference: {
+            /** @description ID of the account; empty if it is not known. */
+            accountId: string;
+            /** @description Address of the account; empty if there is none. */
+            email: string;
+            /** @description What this server has; null for nothing. */
+            here: {
+                /**
+                 * Format: int64
+                 * @description What is paid each time, in minor units of the currency.
+                 */
+                amount: number;
+                /** @description Code of ISO 4217. */
+                currency: string;
+                /**
+                 * Format: date-time
+                 * @description When what is paid ends; null if that is not known.
+                 */
+                endsAt: string | null;
+                /**
+                 * @description How often it is paid; null if that is not known.
+                 * @enum {string|null}
+                 */
+                interval: "month" | "year" | null;
+                /** @description ID of the plan. */
+                planId: string;
+                /**
+                 * @description State of the subscription; canceled means that it runs until it ends.
+                 * @enum {string}
+                 */
+                status: "trialing" | "active" | "past_due" | "canceled" | "ended";
+            } | null;
+            /**
+             * @description What differs: the subscription is of nobody here, is not stored here, has another state, does not exist at the provider, or is the second one of an account.
+             * @enum {string}
+             */
+            kind: "unknown" | "missing" | "differs" | "absent" | "double";
+            /**
+             * @description What repairs it: store what the provider knows, cancel at the provider, or end it here.
+             * @enum {string}
+             */
+            repair: "sync" | "cancel" | "end";
+            /** @description Whether that was done. */
+            repaired: boolean;
+            /** @description ID at the payment provider. */
+            subscription: string;
+            /** @description What the payment provider has; null for nothing. */
+            there: {
+                /**
+                 * Format: int64
+                 * @description What is paid each time, in minor units of the currency.
+                 */
+                amount: number;
+                /** @description Code of ISO 4217. */
+                currency: string;
+                /**
+                 * Format: date-time
+                 * @description When what is paid ends; null if that is not known.
+                 */
+                endsAt: string | null;
+                /**
+                 * @description How often it is paid; null if that is not known.
+                 * @enum {string|null}
+                 */
+                interval: "month" | "year" | null;
+                /** @description ID of the plan. */
+                planId: string;
+                /**
+                 * @description State of the subscription; canceled means that it runs until it ends.
+                 * @enum {string}
+                 */
+                status: "trialing" | "active" | "past_due" | "canceled" | "ended";
+            } | null;
         };
         DirectoryEntry: {
             /**
@@ -10164,6 +11360,34 @@ export interface components {
             secret: string;
             /** @description otpauth://… */
             uri: string;
+        };
+        Entitlement: {
+            /** @description Whether the plan grants any of it. */
+            included: boolean;
+            /**
+             * @description How it counts: not at all, per calendar month (UTC), or at a time.
+             * @enum {string}
+             */
+            kind: "switch" | "monthly" | "most";
+            /**
+             * Format: int64
+             * @description At most so much; null for no limit by the plan, and for a switch.
+             */
+            limit: number | null;
+            /** @description Name of the entitlement, such as aiGenerations. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When the count starts again; null if it does not.
+             */
+            resetsAt: string | null;
+            /** @description What the limit counts: pieces, seconds, minutes, megabytes, stations or devices; empty for a switch. */
+            unit: string;
+            /**
+             * Format: int64
+             * @description How much you have used: this month, or at all; null for what is not counted.
+             */
+            used: number | null;
         };
         Entry: {
             /**
@@ -10604,6 +11828,8 @@ export interface components {
             play: components["schemas"]["NoData"];
             /** @description A playlist that you may edit changed. */
             playlist: components["schemas"]["PlaylistChange"];
+            /** @description Your plan or what it grants changed, or the plans on offer. Request it again. */
+            premium: components["schemas"]["NoData"];
             /** @description You rated a track on any device. */
             rating: components["schemas"]["RatingChange"];
             /** @description For operators: music that AI made was added or decided. */
@@ -10677,6 +11903,53 @@ export interface components {
             /** @description What it does. */
             kind: string;
         };
+        Family: {
+            /**
+             * Format: int64
+             * @description How many people can share your plan.
+             */
+            max: number;
+            /** @description Those who share your plan; as a member, yourself. */
+            members: components["schemas"]["FamilyMember"][];
+            /**
+             * @description Whether you share your plan, or somebody shares one with you.
+             * @enum {string}
+             */
+            role: "none" | "payer" | "member";
+        };
+        FamilyInvitation: {
+            /** @description Address to which the invitation went. */
+            email: string;
+            /**
+             * Format: date-time
+             * @description When the invitation stops working.
+             */
+            expiresAt: string;
+            /** @description ID with which to take the person out of the family. */
+            id: string;
+            /** @description The invitation to pass on, with which the person can join. Shown only once. */
+            invitation: string;
+            /** @description Name of the person; empty until the person has joined. */
+            name: string;
+            /**
+             * @description Whether the person has joined.
+             * @enum {string}
+             */
+            status: "invited" | "joined";
+        };
+        FamilyMember: {
+            /** @description Address to which the invitation went. */
+            email: string;
+            /** @description ID with which to take the person out of the family. */
+            id: string;
+            /** @description Name of the person; empty until the person has joined. */
+            name: string;
+            /**
+             * @description Whether the person has joined.
+             * @enum {string}
+             */
+            status: "invited" | "joined";
+        };
         Fault: {
             /** @description Why, in one sentence. */
             detail: string;
@@ -10687,6 +11960,8 @@ export interface components {
             part: "disk" | "bus" | "music" | "radio" | "ffmpeg";
         };
         FileProblem: {
+            /** @description ID of the problem, as long as it lasts. */
+            id: string;
             /**
              * @description What is wrong with the file.
              * @enum {string}
@@ -10975,6 +12250,19 @@ export interface components {
             /** @description The account. */
             user: components["schemas"]["User"];
         };
+        GrantPlanInputBody: {
+            /** @description ID of the person's account. */
+            accountId: string;
+            /**
+             * Format: date-time
+             * @description When it ends; null for never.
+             */
+            endsAt: string | null;
+            /** @description ID of the plan. */
+            planId: string;
+            /** @description Why, in at most 200 characters, for the person and the audit log. */
+            reason: string;
+        };
         GridSegment: {
             /**
              * Format: int64
@@ -11153,6 +12441,11 @@ export interface components {
             found: number;
             /**
              * Format: int64
+             * @description Number of its tracks in the library for which the new playlist has no room: it holds 50000.
+             */
+            leftOut: number;
+            /**
+             * Format: int64
              * @description Number of its tracks that are not.
              */
             missing: number;
@@ -11218,6 +12511,38 @@ export interface components {
              */
             uses?: number;
         };
+        InviteToFamilyInputBody: {
+            /** @description Address of the person, by which you recognise the invitation. */
+            email: string;
+        };
+        Invoice: {
+            /**
+             * Format: int64
+             * @description In minor units, such as cents.
+             */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            at: string;
+            /** @description Code of ISO 4217, such as EUR. */
+            currency: string;
+            /** @description ID at the payment provider. */
+            id: string;
+            /** @description Number on the invoice. */
+            number: string;
+            /** @description Address of its PDF file; empty if it has none. */
+            pdf: string;
+            /** @description One of draft, open, paid, void and uncollectible. */
+            status: string;
+            /** @description Address of its page; empty if it has none. */
+            url: string;
+        };
+        InvoicesAnswerBody: {
+            /** @description The latest invoices, newest first. */
+            invoices: components["schemas"]["Invoice"][];
+        };
         JobFigures: {
             /**
              * Format: int64
@@ -11249,6 +12574,10 @@ export interface components {
              * @description Number of tracks.
              */
             trackCount: number;
+        };
+        JoinFamilyInputBody: {
+            /** @description The invitation. */
+            invitation: string;
         };
         JoinLink: {
             /** @description A path in the web app. Anyone who opens it can join. */
@@ -11404,7 +12733,7 @@ export interface components {
             /** @description Whether you like it now. */
             liked: boolean;
         };
-        Limits: {
+        LimitsInputBody: {
             /**
              * Format: double
              * @description Dollars that services which make music may cost per month; null for the server's limit, 0 for none.
@@ -11415,6 +12744,11 @@ export interface components {
              * @description MB that the person's uploads and automixes may take; null for the server's limit, 0 for none.
              */
             storage: number | null;
+            /**
+             * Format: int64
+             * @description Version that was read; only If-Match is compared.
+             */
+            version?: number;
         };
         Line: {
             /** @description Facts, as key=value; may be empty. */
@@ -11512,6 +12846,12 @@ export interface components {
             name: string;
             /** @description First and last name; may be empty. */
             owner: string;
+        };
+        ListenBrainzInputBody: {
+            /** @description Address of another server with the API of ListenBrainz. */
+            server?: string;
+            /** @description Your user token. */
+            token: string;
         };
         Listening: {
             /** @description One entry for each day. */
@@ -11652,16 +12992,49 @@ export interface components {
              */
             trackCount: number;
         };
-        MakeAppPasswordInputBody: {
+        MakeAPIKeyInputBody: {
+            /**
+             * Format: date-time
+             * @description When it expires; absent for never.
+             */
+            expiresAt?: string;
             /** @description What it is for, such as Car. */
             name: string;
             /** @description The account's password; empty if it has none and you signed in a moment ago. */
             password: string;
+            /** @description What it allows. listen: what music apps do, also with the Subsonic API. read: read everything but the account. write: read and change everything but the account. admin: for operators, extends read and write to the admin area. */
+            scopes: ("listen" | "read" | "write" | "admin")[];
+        };
+        MakeCodesInputBody: {
             /**
-             * @description stream: browse and listen. full: everything a listener may do. Neither gives access to the account.
-             * @enum {string}
+             * Format: int64
+             * @description Number of codes, from 1 to 1000.
              */
-            scope: "stream" | "full";
+            count: number;
+            /**
+             * Format: int64
+             * @description Days for which the plan is granted; without it until endsAt.
+             */
+            days?: number;
+            /**
+             * Format: date-time
+             * @description When the plan ends, without days; for ever if both are omitted.
+             */
+            endsAt?: string;
+            /**
+             * Format: date-time
+             * @description After which no code can be redeemed; never if omitted.
+             */
+            expiresAt?: string;
+            /** @description A note that only operators see, of at most 200 characters. */
+            note?: string;
+            /** @description ID of the plan that the codes grant. */
+            planId: string;
+            /**
+             * Format: int64
+             * @description How many people can redeem each; 1 if omitted.
+             */
+            uses?: number;
         };
         MakeShareInputBody: {
             /**
@@ -11890,6 +13263,11 @@ export interface components {
              */
             plays: number;
             /**
+             * Format: date-time
+             * @description When the data would be deleted if an operator deleted the account now.
+             */
+            removalEnd: string;
+            /**
              * @description What the person may do.
              * @enum {string}
              */
@@ -11909,6 +13287,66 @@ export interface components {
              * @description Number of tracks that the person uploaded.
              */
             tracks: number;
+        };
+        Membership: {
+            /** @description ID of the person's account. */
+            accountId: string;
+            /** @description Address of the person. */
+            email: string;
+            /**
+             * Format: date-time
+             * @description When what was paid or granted ends; null for never.
+             */
+            endsAt: string | null;
+            /** @description ID of the account of that operator; null for nobody. */
+            grantedBy: string | null;
+            /** @description ID of the membership. */
+            id: string;
+            /**
+             * @description How often the person pays; null for never.
+             * @enum {string|null}
+             */
+            interval: "month" | "year" | null;
+            /** @description Name of the person; may be empty. */
+            name: string;
+            /** @description ID of its plan. */
+            planId: string;
+            /** @description Name of the plan. */
+            planName: string;
+            /** @description What the person pays each time; null for nothing. */
+            price: {
+                /**
+                 * Format: int64
+                 * @description In minor units, such as cents.
+                 */
+                amount: number;
+                /** @description Code of ISO 4217, such as EUR. */
+                currency: string;
+            } | null;
+            /** @description Why an operator granted or ended it; may be empty. */
+            reason: string;
+            /** @description What the payment provider calls it; may be empty. */
+            reference: string;
+            /**
+             * @description Where it is from.
+             * @enum {string}
+             */
+            source: "grant" | "code" | "family" | "stripe" | "community";
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            startsAt: string;
+            /**
+             * @description Its state now.
+             * @enum {string}
+             */
+            status: "trialing" | "active" | "past_due" | "canceled" | "ended";
+            /**
+             * Format: date-time
+             * @description When the person loses the plan without another payment; null for never.
+             */
+            stopsAt: string | null;
         };
         MergeTracksInputBody: {
             /**
@@ -12223,6 +13661,15 @@ export interface components {
             /** @description Songs of the mix in their order; empty if it has no tracklist. */
             tracklist: components["schemas"]["Tracklist"][];
         };
+        Money: {
+            /**
+             * Format: int64
+             * @description In minor units, such as cents.
+             */
+            amount: number;
+            /** @description Code of ISO 4217, such as EUR. */
+            currency: string;
+        };
         Move: {
             /** @description Moves that undo the change, in this order. */
             undo: components["schemas"]["Moved"][];
@@ -12256,27 +13703,31 @@ export interface components {
              */
             songs: number;
         };
-        NewAppPassword: {
+        NewAPIKey: {
             /**
              * Format: date-time
              * @description When it was made.
              */
             createdAt: string;
-            /** @description ID of the app password. */
-            id: string;
             /**
              * Format: date-time
-             * @description Always null.
+             * @description When it expires; null for never.
+             */
+            expiresAt: string | null;
+            /** @description ID of the API key. */
+            id: string;
+            /** @description The address from which it was last used. */
+            lastAddress: string;
+            /**
+             * Format: date-time
+             * @description When it was last used; null for never.
              */
             lastUsedAt: string | null;
             /** @description What it is for. */
             name: string;
-            /**
-             * @description stream: browse and listen. full: everything a listener may do.
-             * @enum {string}
-             */
-            scope: "stream" | "full";
-            /** @description The password for HTTP Basic authentication with the email address. Shown only once. */
+            /** @description What it allows. */
+            scopes: ("listen" | "read" | "write" | "admin")[];
+            /** @description The key itself, for Authorization: Bearer, and instead of a password beside the email address. Shown only once. */
             secret: string;
         };
         NewChatLineInputBody: {
@@ -12511,6 +13962,58 @@ export interface components {
              */
             width: number;
         };
+        OfferedPlan: {
+            /** @description A sentence or two; may be empty. */
+            description: string;
+            /**
+             * Format: int64
+             * @description People who share the plan with the one who pays.
+             */
+            familyMembers: number;
+            /** @description What it grants. */
+            grants: {
+                /** @description At most so many pieces per calendar month (UTC); null for no limit by the plan. ai takes a request for a piece. */
+                aiGenerations: number | null;
+                /** @description At most so many seconds; null for no limit by the plan. ai takes a request for a piece. */
+                aiLength: number | null;
+                /** @description At most so many minutes per calendar month (UTC); null for no limit by the plan. automix takes a request for a mix. */
+                automixMinutes: number | null;
+                /** @description Whether the plan includes it. stream opens a file as a download. */
+                downloads: boolean;
+                /** @description Whether the plan includes it. stream chooses the quality of a track when a device opens it. */
+                lossless: boolean;
+                /** @description Whether the plan includes it. radio makes a station private. */
+                privateStations: boolean;
+                /** @description At most so many minutes; null for no limit by the plan. radio records a live show. */
+                recordingLength: number | null;
+                /** @description At most so many stations; null for no limit by the plan. radio makes a station. */
+                stations: number | null;
+                /** @description At most so many megabytes; null for no limit by the plan. quota tells uploads and automixes how much room there is. */
+                storage: number | null;
+                /** @description At most so many devices; null for no limit by the plan. stream opens a track on a device. */
+                streams: number | null;
+            };
+            /** @description ID of the plan; free and premium are there from the start. */
+            id: string;
+            /** @description Name that people see. */
+            name: string;
+            /** @description What it costs. */
+            prices: components["schemas"]["PlanPrices"];
+            /**
+             * Format: int64
+             * @description Of several plans, a person has the one with the highest rank.
+             */
+            rank: number;
+            /**
+             * Format: int64
+             * @description Days before the first payment.
+             */
+            trialDays: number;
+        };
+        OfferedPlans: {
+            /** @description The lowest first. */
+            plans: components["schemas"]["OfferedPlan"][];
+        };
         OwnEvent: {
             /**
              * @description Who did it.
@@ -12532,6 +14035,32 @@ export interface components {
             kind: string;
             /** @description The user agent as sent. */
             userAgent: string;
+        };
+        OwnMembership: {
+            /**
+             * Format: date-time
+             * @description When what was paid or granted ends; null for never.
+             */
+            endsAt: string | null;
+            /** @description ID of the membership. */
+            id: string;
+            /** @description ID of its plan. */
+            planId: string;
+            /**
+             * @description Where it is from.
+             * @enum {string}
+             */
+            source: "grant" | "code" | "family" | "stripe" | "community";
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            startsAt: string;
+            /**
+             * @description Its state now.
+             * @enum {string}
+             */
+            status: "trialing" | "active" | "past_due" | "canceled" | "ended";
         };
         OwnMixForm: {
             /** @description Accepted as it was read, and ignored. */
@@ -12579,6 +14108,67 @@ export interface components {
             /** @description Accepted as it was read, and ignored. */
             readonly tracklist?: unknown;
         };
+        OwnPlan: {
+            /** @description A sentence or two; may be empty. */
+            description: string;
+            /** @description ID of the plan. */
+            id: string;
+            /** @description Name of the plan. */
+            name: string;
+        };
+        OwnPremium: {
+            /** @description Whether it ends at endsAt without another payment. */
+            cancelAtPeriodEnd: boolean;
+            /**
+             * Format: date-time
+             * @description When what was paid or granted ends; null for never.
+             */
+            endsAt: string | null;
+            /** @description What the plan grants, and what you have used. */
+            entitlements: components["schemas"]["Entitlement"][];
+            /** @description People with whom you share a plan. */
+            family: components["schemas"]["Family"];
+            /**
+             * Format: date-time
+             * @description Until when you keep the plan without another payment; null if none is late.
+             */
+            graceUntil: string | null;
+            /**
+             * @description How often you pay; null if you do not.
+             * @enum {string|null}
+             */
+            interval: "month" | "year" | null;
+            /** @description Every reason for which you have or had a plan, the newest first. */
+            memberships: components["schemas"]["OwnMembership"][];
+            /** @description Whether plans can be paid here. */
+            payments: components["schemas"]["PremiumPaying"];
+            /** @description Your plan. */
+            plan: components["schemas"]["OwnPlan"];
+            /** @description What the operator wrote who granted it; may be empty. */
+            reason: string;
+            /**
+             * @description Where it is from; null for the plan Free.
+             * @enum {string|null}
+             */
+            source: "grant" | "code" | "family" | "stripe" | "community" | null;
+            /**
+             * Format: date-time
+             * @description Since when you have it; null for the plan Free.
+             */
+            startsAt: string | null;
+            /**
+             * @description Why you have it. canceled: it runs until endsAt.
+             * @enum {string}
+             */
+            status: "free" | "trialing" | "active" | "past_due" | "canceled" | "granted" | "family";
+            /**
+             * Format: date-time
+             * @description When the trial ends; null if there is none.
+             */
+            trialEndsAt: string | null;
+            /** @description Plans do not limit operators. */
+            unlimited: boolean;
+        };
         OwnSegment: {
             /**
              * Format: int64
@@ -12596,9 +14186,13 @@ export interface components {
              */
             start: number;
         };
+        Page: {
+            /** @description Address of the page. */
+            url: string;
+        };
         Pair: {
-            /** @description Two tracks, or none if no two tracks fit. */
-            tracks: components["schemas"]["Track"][];
+            /** @description The two decks. */
+            decks: components["schemas"]["PairDeck"][];
             /** @description What was understood of the description. */
             understood: {
                 /** @description Artists of the library. */
@@ -12644,12 +14238,41 @@ export interface components {
                  * @description Length in minutes; null if none was named.
                  */
                 minutes: number | null;
+                /** @description Genres that the description names and the library does not have. */
+                missingGenres: string[];
                 /** @description Limits that could not be kept, because too few tracks fit: bpm, energy, keys, genres. */
                 relaxed: ("bpm" | "energy" | "keys" | "genres")[];
                 /** @description Artists of the library that the mix must not contain. */
                 withoutArtists: string[];
                 /** @description Genres of the library that the mix must not contain. */
                 withoutGenres: string[];
+            } | null;
+        };
+        PairDeck: {
+            /** @description Whether that track meets the description and goes with the one on the other deck. */
+            fits: boolean;
+            /** @description The nearest track of the library; omitted if it has none. */
+            track?: components["schemas"]["Track"];
+            /** @description What to compose instead of a track that does not fit; null if it fits. */
+            wanted: {
+                /**
+                 * Format: double
+                 * @description Its tempo.
+                 */
+                bpm: number;
+                /** @description Its key in Camelot notation. */
+                camelot: string;
+                /**
+                 * Format: int64
+                 * @description Its length in seconds.
+                 */
+                duration: number;
+                /** @description Its key, such as Am. */
+                key: string;
+                /** @description Asks the built-in composer for the piece: the prompt of orderGeneration. */
+                prompt: string;
+                /** @description Its style. */
+                style: string;
             } | null;
         };
         Passkey: {
@@ -12703,6 +14326,23 @@ export interface components {
             /** @description Address of the picture; null for none. */
             profileImageUrl: string | null;
         };
+        PersonLimits: {
+            /**
+             * Format: double
+             * @description Dollars that services which make music may cost per month; null for the server's limit, 0 for none.
+             */
+            aiBudget: number | null;
+            /**
+             * Format: int64
+             * @description MB that the person's uploads and automixes may take; null for the server's limit, 0 for none.
+             */
+            storage: number | null;
+            /**
+             * Format: int64
+             * @description Version of the limits, for If-Match.
+             */
+            version: number;
+        };
         PersonRef: {
             /** @description null for a private person. */
             id: string | null;
@@ -12725,6 +14365,87 @@ export interface components {
             };
             /** @description Every style. */
             styles: components["schemas"]["PlanChoice"][];
+        };
+        PlanFigure: {
+            /** @description ID of the plan. */
+            id: string;
+            /** @description Name of the plan. */
+            name: string;
+            /**
+             * Format: int64
+             * @description How many people have it now.
+             */
+            people: number;
+        };
+        PlanForm: {
+            /** @description A sentence or two, of at most 500 characters. */
+            description: string;
+            /**
+             * Format: int64
+             * @description People who share the plan with the one who pays, up to 50.
+             */
+            familyMembers: number;
+            /** @description What it grants. */
+            grants: {
+                /** @description At most so many pieces per calendar month (UTC); null for no limit by the plan. ai takes a request for a piece. */
+                aiGenerations: number | null;
+                /** @description At most so many seconds; null for no limit by the plan. ai takes a request for a piece. */
+                aiLength: number | null;
+                /** @description At most so many minutes per calendar month (UTC); null for no limit by the plan. automix takes a request for a mix. */
+                automixMinutes: number | null;
+                /** @description Whether the plan includes it. stream opens a file as a download. */
+                downloads: boolean;
+                /** @description Whether the plan includes it. stream chooses the quality of a track when a device opens it. */
+                lossless: boolean;
+                /** @description Whether the plan includes it. radio makes a station private. */
+                privateStations: boolean;
+                /** @description At most so many minutes; null for no limit by the plan. radio records a live show. */
+                recordingLength: number | null;
+                /** @description At most so many stations; null for no limit by the plan. radio makes a station. */
+                stations: number | null;
+                /** @description At most so many megabytes; null for no limit by the plan. quota tells uploads and automixes how much room there is. */
+                storage: number | null;
+                /** @description At most so many devices; null for no limit by the plan. stream opens a track on a device. */
+                streams: number | null;
+            };
+            /** @description Name that people see, of at most 80 characters. */
+            name: string;
+            /** @description Whether people can choose it. */
+            offered: boolean;
+            /** @description What it costs. The plan Free costs nothing. */
+            prices: components["schemas"]["PlanPrices"];
+            /**
+             * Format: int64
+             * @description From 1 to 1000, different for each plan; 0 for the plan Free.
+             */
+            rank: number;
+            /**
+             * Format: int64
+             * @description Days before the first payment, up to 730.
+             */
+            trialDays: number;
+        };
+        PlanPrices: {
+            /** @description Per month; null if it is not sold so. */
+            month: {
+                /**
+                 * Format: int64
+                 * @description In minor units, such as cents.
+                 */
+                amount: number;
+                /** @description Code of ISO 4217, such as EUR. */
+                currency: string;
+            } | null;
+            /** @description Per year; null if it is not sold so. */
+            year: {
+                /**
+                 * Format: int64
+                 * @description In minor units, such as cents.
+                 */
+                amount: number;
+                /** @description Code of ISO 4217, such as EUR. */
+                currency: string;
+            } | null;
         };
         Play: {
             /** @description Whether it counts as a play: at least 30 seconds or half of the track. */
@@ -13137,13 +14858,114 @@ export interface components {
             /** @description The first 100 rejected feeds. */
             wrong: components["schemas"]["WrongFeed"][];
         };
+        PremiumFigures: {
+            /**
+             * Format: int64
+             * @description Paid memberships that ended in the last 30 days.
+             */
+            churn30d: number;
+            /** @description What comes in per month from memberships that run on, by currency. */
+            mrr: components["schemas"]["Money"][];
+            /**
+             * Format: int64
+             * @description Paid memberships that began in the last 30 days.
+             */
+            new30d: number;
+            /**
+             * Format: int64
+             * @description Of these, those whose payment is late.
+             */
+            pastDue: number;
+            /** @description How many people have which plan. */
+            plans: components["schemas"]["PlanFigure"][];
+            /** @description Of the last 12 calendar months, by currency. */
+            revenue: components["schemas"]["PremiumRevenue"][];
+            /**
+             * Format: int64
+             * @description People whose plan is paid.
+             */
+            subscribers: number;
+            /**
+             * Format: int64
+             * @description Of these, those who try a plan.
+             */
+            trials: number;
+        };
+        PremiumPaying: {
+            /** @description Whether people can pay for plans here. */
+            configured: boolean;
+            /** @description Whether you can manage your payments at the payment provider. */
+            portal: boolean;
+        };
+        PremiumPayment: {
+            /** @description ID of the account with which it is matched; null for none. */
+            accountId: string | null;
+            /**
+             * Format: date-time
+             * @description When it was paid.
+             */
+            at: string;
+            /** @description Address of the payer: of the account, or as the service knows it until then; may be empty. */
+            email: string;
+            /** @description ID of the payment here. */
+            id: string;
+            /**
+             * @description For how long; null if the service does not say.
+             * @enum {string|null}
+             */
+            interval: "month" | "year" | null;
+            /**
+             * @description A payment, one that was given back, or the news that the person pays no more.
+             * @enum {string}
+             */
+            kind: "payment" | "refund" | "end";
+            /**
+             * Format: date-time
+             * @description When it was matched; null if nobody matched.
+             */
+            matchedAt: string | null;
+            /** @description What was paid or given back; null for nothing. */
+            money: {
+                /**
+                 * Format: int64
+                 * @description In minor units, such as cents.
+                 */
+                amount: number;
+                /** @description Code of ISO 4217, such as EUR. */
+                currency: string;
+            } | null;
+            /** @description ID of the plan that it pays; null for none. */
+            planId: string | null;
+            /** @description Where it was paid, such as stripe, kofi, patreon, btcpay, opencollective or generic. */
+            service: string;
+            /** @description What the service calls what the person pays for; may be empty. */
+            tier: string;
+        };
+        PremiumRevenue: {
+            /**
+             * Format: int64
+             * @description What was paid without what was given back, in minor units; may be negative.
+             */
+            amount: number;
+            /** @description Code of ISO 4217. */
+            currency: string;
+            /**
+             * Format: date-time
+             * @description Beginning of the calendar month (UTC).
+             */
+            month: string;
+        };
+        Probe: {
+            /** @description Always ok: otherwise the response is 503, or there is none. */
+            status: string;
+        };
         /** @description An error. The errors of input fields are arrays of sentences, by the name of the field. */
         Problem: {
             /**
              * @description What went wrong, for programs. It does not change with the language or the wording of the detail.
              * @enum {string}
              */
-            code: "invalid" | "remote_server_failed" | "wrong_code" | "since_invalid" | "unauthenticated" | "token_invalid" | "wrong_credentials" | "email_unverified" | "second_factor_required" | "sign_in_again" | "payment_required" | "forbidden" | "account_disabled" | "registration_closed" | "invitation_invalid" | "turned_off" | "not_found" | "method_not_allowed" | "conflict" | "limit_reached" | "in_progress" | "since_expired" | "precondition_failed" | "too_large" | "quota_exceeded" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_key_reused" | "locked" | "maintenance" | "too_many_requests" | "locked_out" | "checksum_mismatch" | "cancelled" | "internal" | "unavailable" | "off_air";
+            code: "invalid" | "remote_server_failed" | "wrong_code" | "since_invalid" | "unauthenticated" | "token_invalid" | "wrong_credentials" | "email_unverified" | "second_factor_required" | "sign_in_again" | "payment_required" | "forbidden" | "account_disabled" | "registration_closed" | "invitation_invalid" | "plan_required" | "plan_limit" | "turned_off" | "not_found" | "method_not_allowed" | "conflict" | "limit_reached" | "payments_not_configured" | "in_progress" | "since_expired" | "precondition_failed" | "too_large" | "quota_exceeded" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_key_reused" | "locked" | "maintenance" | "too_many_requests" | "locked_out" | "checksum_mismatch" | "cancelled" | "internal" | "unavailable" | "off_air" | "server_full";
             /** @description A sentence for people, in the language of the request. It is absent if non_field_errors has it. */
             detail?: string;
             /** @description Sentences about the request as a whole. */
@@ -13441,6 +15263,35 @@ export interface components {
             /** @description Why, for the person who asked for the track; at most 500 characters. */
             reason?: string;
         };
+        ReconcileInputBody: {
+            /** @description IDs of subscriptions whose differences are repaired. */
+            repair?: string[];
+        };
+        Reconciliation: {
+            /**
+             * Format: date-time
+             * @description When the last comparison was done; null before the first one. The fields below are of that one.
+             */
+            at: string | null;
+            /** @description Name of the operator who started it; empty if the server did so by itself. */
+            by: string;
+            /**
+             * Format: int64
+             * @description Number of subscriptions that were compared.
+             */
+            checked: number;
+            /** @description Whether the server has a key of the payment provider. */
+            configured: boolean;
+            /** @description What the payment provider and this server did not agree on. */
+            differences: components["schemas"]["Difference"][];
+            /** @description Why the newest comparison failed so far, in the words of the server's log; empty if it did not. */
+            problem: string;
+            /**
+             * @description State of the newest comparison; none before the first one.
+             * @enum {string}
+             */
+            state: "none" | "waiting" | "running" | "done" | "failed";
+        };
         Recording: {
             /**
              * Format: date-time
@@ -13542,6 +15393,10 @@ export interface components {
             /** @description Shown only once. */
             recoveryCodes: string[];
         };
+        RedeemCodeInputBody: {
+            /** @description The code, with or without hyphens, in any case. */
+            code: string;
+        };
         RefreshInputBody: {
             /** @description The latest refresh token of the session. */
             refresh: string;
@@ -13611,6 +15466,24 @@ export interface components {
         RenameSessionInputBody: {
             /** @description Empty to use the browser's name. */
             name: string;
+        };
+        RepairMissingInputBody: {
+            /**
+             * @description look: look for the files where they were. purge: delete the tracks with their likes, plays and places in playlists.
+             * @enum {string}
+             */
+            action: "look" | "purge";
+            /** @description IDs of the tracks. */
+            ids: string[];
+        };
+        RepairProblemsInputBody: {
+            /**
+             * @description examine: read the files again. delete: delete the files.
+             * @enum {string}
+             */
+            action: "examine" | "delete";
+            /** @description IDs of the problems. */
+            ids: string[];
         };
         Report: {
             /** @description ID of the generation. */
@@ -13784,6 +15657,59 @@ export interface components {
             /** @description The files of the recording, first added first. */
             tracks: components["schemas"]["TrackCopy"][];
         };
+        SavePlanInputBody: {
+            /** @description A sentence or two, of at most 500 characters. */
+            description: string;
+            /**
+             * Format: int64
+             * @description People who share the plan with the one who pays, up to 50.
+             */
+            familyMembers: number;
+            /** @description What it grants. */
+            grants: {
+                /** @description At most so many pieces per calendar month (UTC); null for no limit by the plan. ai takes a request for a piece. */
+                aiGenerations: number | null;
+                /** @description At most so many seconds; null for no limit by the plan. ai takes a request for a piece. */
+                aiLength: number | null;
+                /** @description At most so many minutes per calendar month (UTC); null for no limit by the plan. automix takes a request for a mix. */
+                automixMinutes: number | null;
+                /** @description Whether the plan includes it. stream opens a file as a download. */
+                downloads: boolean;
+                /** @description Whether the plan includes it. stream chooses the quality of a track when a device opens it. */
+                lossless: boolean;
+                /** @description Whether the plan includes it. radio makes a station private. */
+                privateStations: boolean;
+                /** @description At most so many minutes; null for no limit by the plan. radio records a live show. */
+                recordingLength: number | null;
+                /** @description At most so many stations; null for no limit by the plan. radio makes a station. */
+                stations: number | null;
+                /** @description At most so many megabytes; null for no limit by the plan. quota tells uploads and automixes how much room there is. */
+                storage: number | null;
+                /** @description At most so many devices; null for no limit by the plan. stream opens a track on a device. */
+                streams: number | null;
+            };
+            /** @description Name that people see, of at most 80 characters. */
+            name: string;
+            /** @description Whether people can choose it. */
+            offered: boolean;
+            /** @description What it costs. The plan Free costs nothing. */
+            prices: components["schemas"]["PlanPrices"];
+            /**
+             * Format: int64
+             * @description From 1 to 1000, different for each plan; 0 for the plan Free.
+             */
+            rank: number;
+            /**
+             * Format: int64
+             * @description Days before the first payment, up to 730.
+             */
+            trialDays: number;
+            /**
+             * Format: int64
+             * @description Version that was read; only If-Match is compared.
+             */
+            version?: number;
+        };
         SaveTracklistInputBody: {
             /**
              * Format: double
@@ -13803,6 +15729,11 @@ export interface components {
             from: number;
             /** @description Up to 40 characters, or empty. */
             name: string;
+            /**
+             * Format: int64
+             * @description The pad that it has in other DJ programs, 0 to 7, if it has one.
+             */
+            pad?: number;
             /**
              * Format: double
              * @description End in seconds.
@@ -13887,6 +15818,54 @@ export interface components {
             nextAt: string | null;
             /** @description Where backups are stored, without secrets. */
             place: string;
+        };
+        ScrobblingService: {
+            /** @description Your connection to it; null for none. */
+            connection: {
+                /**
+                 * Format: date-time
+                 * @description When you connected.
+                 */
+                connectedAt: string;
+                /** @description Whether nothing is sent until you connect again. */
+                isStopped: boolean;
+                /**
+                 * Format: date-time
+                 * @description When listens were last sent; null for never.
+                 */
+                lastSentAt: string | null;
+                /** @description Your name at the service. */
+                name: string;
+                /** @description Why listens cannot be sent at the moment; empty if they can. */
+                problem: string;
+                /**
+                 * Format: int64
+                 * @description Number of listens that the service did not want.
+                 */
+                refused: number;
+                /**
+                 * Format: int64
+                 * @description Number of listens sent so far.
+                 */
+                sent: number;
+                /** @description Address of another server with its API; empty for the service itself. */
+                server: string;
+                /**
+                 * Format: int64
+                 * @description Number of listens that wait to be sent.
+                 */
+                waiting: number;
+            } | null;
+            /**
+             * @description Name of the service.
+             * @enum {string}
+             */
+            service: "listenbrainz";
+            /**
+             * @description Name of the service as people know it.
+             * @example ListenBrainz
+             */
+            title: string;
         };
         Search: {
             /** @description Albums, best match first. */
@@ -14115,6 +16094,8 @@ export interface components {
             askMusicBrainz: boolean;
             /** @description How often the server makes a backup: hourly, daily, weekly or monthly. */
             backupFrequency: string;
+            /** @description Secret with which BTCPay Server signs what it sends to /api/webhooks/btcpay. */
+            btcpaySecret: string;
             /** @description Host of the database, which the server's configuration names; empty for SQLite. */
             databaseHost: string;
             /** @description Name of the database, which the server's configuration names; of SQLite its file. */
@@ -14138,6 +16119,8 @@ export interface components {
             genericWebhook: string;
             /** @description Secret with which these are signed: whsec_ and 24 to 64 bytes in base64. */
             genericWebhookSecret: string;
+            /** @description Verification token of Ko-fi, which sends to /api/webhooks/kofi. */
+            kofiToken: string;
             /** @description Whether the landing page plays public music. */
             landingMusic: boolean;
             /** @description Settings that the server's configuration fixes. */
@@ -14173,6 +16156,8 @@ export interface components {
             notifyOnNewRadio: boolean;
             /** @description Whether operators are told of new accounts and of changes of accounts. */
             notifyOnUserActions: boolean;
+            /** @description Secret in the address to which Open Collective sends: /api/webhooks/opencollective/SECRET. */
+            openCollectiveSecret: string;
             /** @description Key of OpenAI; kept, but not used. */
             openaiApiKey: string;
             /**
@@ -14180,6 +16165,15 @@ export interface components {
              * @description Minimum length of a password in characters.
              */
             passwordMinLength: number;
+            /** @description Secret with which Patreon signs what it sends to /api/webhooks/patreon. */
+            patreonSecret: string;
+            /** @description Secret with which your own service signs what it sends to /api/webhooks/generic, in the form of Standard Webhooks: whsec_ and 24 to 64 bytes in base64. */
+            paymentWebhookSecret: string;
+            /**
+             * Format: int64
+             * @description Days for which people keep their plan after a payment has failed or is late.
+             */
+            premiumGraceDays: number;
             /** @description Whether people may search an online directory of stations. */
             radioDirectory: boolean;
             /**
@@ -14189,7 +16183,7 @@ export interface components {
             rateLimitPerMinute: number;
             /** @description Who may create an account: open, invitation or closed. */
             registration: string;
-            /** @description Whether relays may connect to private networks. */
+            /** @description Whether relays, and listens that people have sent to servers of their own, may go to private networks. */
             relayInside: boolean;
             /** @description Whether visitors have to sign in to browse and listen. */
             requireSignIn: boolean;
@@ -14210,12 +16204,22 @@ export interface components {
             slackWebhook: string;
             /** @description Key of Stability AI, for Stable Audio. */
             stabilityApiKey: string;
+            /** @description Address of Stripe's API, or of a service that speaks it; empty for https://api.stripe.com. */
+            stripeApiUrl: string;
+            /** @description Whether Stripe computes and collects the tax. */
+            stripeAutomaticTax: boolean;
+            /** @description Secret or restricted key of Stripe, through which people pay for plans. */
+            stripeSecretKey: string;
+            /** @description Secret with which Stripe signs what it sends to /api/webhooks/stripe. */
+            stripeWebhookSecret: string;
             /** @description Key of Suno, or of a service with its API. */
             sunoApiKey: string;
             /** @description Address of a service with the API of sunoapi.org; empty for sunoapi.org. */
             sunoApiUrl: string;
             /** @description Time zone of the site, for example Europe/Madrid. */
             timezone: string;
+            /** @description Saved keys that the server cannot decrypt, because its secret.key is not the one that encrypted them. They count as not set. */
+            unreadable: string[];
             /**
              * Format: int64
              * @description MB of uploads and automixes per person; 0 for no limit.
@@ -15520,6 +17524,11 @@ export interface components {
             djName: string;
             /** @description Whether you may go on air now. */
             isAllowed: boolean;
+            /**
+             * Format: int64
+             * @description When a recording of your show ends by itself, and is kept; null if your plan sets no limit, or if you may not go on air.
+             */
+            maxRecordingMinutes: number | null;
             /** @description Why you may not; empty if you may. */
             reason: string;
         };
@@ -15575,6 +17584,10 @@ export interface components {
             auth: string;
             /** @description Public key of the browser, base64url-encoded. */
             p256dh: string;
+        };
+        Successors: {
+            /** @description The files that it may be, best first. */
+            tracks: components["schemas"]["TrackCopy"][];
         };
         SuggestedTrack: {
             /** @description Artist of the track; may be empty. */
@@ -16873,7 +18886,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description conflict: the current state does not allow this; limit_reached: there cannot be more of these; in_progress: the same request is still running, by its Idempotency-Key; turned_off: the operator has turned this off */
+        /** @description conflict: the current state does not allow this; limit_reached: there cannot be more of these; payments_not_configured: the operator has not set up payments; in_progress: the same request is still running, by its Idempotency-Key; turned_off: the operator has turned this off */
         Conflict: {
             headers: {
                 [name: string]: unknown;
@@ -16891,7 +18904,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description forbidden: the account has no permission; account_disabled: the operator disabled the account; sign_in_again: the last sign-in is too long ago: sign in again; registration_closed: nobody can register without an invitation, or at all; invitation_invalid: the invitation is not valid; turned_off: the operator has turned this off */
+        /** @description forbidden: the account has no permission; account_disabled: the operator disabled the account; sign_in_again: the last sign-in is too long ago: sign in again; registration_closed: nobody can register without an invitation, or at all; invitation_invalid: the invitation is not valid; plan_required: the person's plan does not include this; plan_limit: the limit of the person's plan is reached; turned_off: the operator has turned this off */
         Forbidden: {
             headers: {
                 [name: string]: unknown;
@@ -16909,7 +18922,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description locked: another request is sending this upload; maintenance: the server is being maintained: wait as long as Retry-After says, or until the configuration says that it is over */
+        /** @description locked: another request is sending this upload; maintenance: the server is being maintained, or restores a backup: wait as long as Retry-After says, or, in a maintenance, until the configuration says that it is over */
         Locked: {
             headers: {
                 [name: string]: unknown;
@@ -17046,7 +19059,7 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
-    appPasswords: {
+    apiKeys: {
         parameters: {
             query?: {
                 /** @description Number of items per page. */
@@ -17076,7 +19089,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AppPassword"][];
+                    "application/json": components["schemas"]["APIKey"][];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -17087,7 +19100,7 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
-    makeAppPassword: {
+    makeAPIKey: {
         parameters: {
             query?: never;
             header?: {
@@ -17105,11 +19118,13 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "Car",
-                 *       "scope": "stream",
+                 *       "scopes": [
+                 *         "listen"
+                 *       ],
                  *       "password": "correct horse battery staple"
                  *     }
                  */
-                "application/json": components["schemas"]["MakeAppPasswordInputBody"];
+                "application/json": components["schemas"]["MakeAPIKeyInputBody"];
             };
         };
         responses: {
@@ -17120,7 +19135,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NewAppPassword"];
+                    "application/json": components["schemas"]["NewAPIKey"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -17136,12 +19151,12 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
-    removeAppPassword: {
+    revokeAPIKey: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                /** @description ID of the app password. */
+                /** @description ID of the API key. */
                 id: string;
             };
             cookie?: never;
@@ -17957,6 +19972,108 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    scrobbling: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScrobblingService"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    connectListenBrainz: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "c1a7b6de-5f3c-4c8b-a7d1-0a4e2f6b9c35",
+                 *       "server": ""
+                 *     }
+                 */
+                "application/json": components["schemas"]["ListenBrainzInputBody"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    disconnectService: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the service, from the list. */
+                service: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
     security: {
         parameters: {
             query?: never;
@@ -18054,6 +20171,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -18091,6 +20209,7 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -18163,6 +20282,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -18394,6 +20514,14 @@ export interface operations {
                 cursor?: string;
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: number;
+                /** @description Words in the prompt or the name of the person; case and accents do not matter. */
+                q?: string;
+                /** @description Only those that ended like this. */
+                status?: "success" | "failed" | "cancelled";
+                /** @description Only those of this provider. */
+                provider?: string;
+                /** @description A column, with a minus for the other direction. The order in which entries were written decides between equal values. */
+                sort?: "time" | "-time" | "user" | "-user" | "provider" | "-provider" | "status" | "-status" | "cost" | "-cost";
             };
             header?: {
                 /**
@@ -18494,6 +20622,7 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -18541,10 +20670,14 @@ export interface operations {
                 cursor?: string;
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: number;
-                /** @description Only those of this status. */
-                status?: "pending" | "approved" | "rejected";
                 /** @description Words in the title, the prompt or the name of the person; case and accents do not matter. */
                 q?: string;
+                /** @description Only those of this status. */
+                status?: "pending" | "approved" | "rejected";
+                /** @description Only those that this provider made. */
+                provider?: string;
+                /** @description A column, with a minus for the other direction. The order in which tracks were asked for decides between equal values. */
+                sort?: "created" | "-created" | "title" | "-title" | "user" | "-user" | "provider" | "-provider" | "quality" | "-quality" | "duration" | "-duration" | "plays" | "-plays" | "likes" | "-likes" | "reviewed" | "-reviewed";
             };
             header?: {
                 /**
@@ -18575,6 +20708,56 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    decideAITracks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "n4Wd8Xz1C"
+                 *       ],
+                 *       "action": "reject",
+                 *       "reason": "The ending is cut off."
+                 *     }
+                 */
+                "application/json": components["schemas"]["DecideInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bulk"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -18613,6 +20796,7 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -18660,6 +20844,7 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -18707,6 +20892,7 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -18841,6 +21027,7 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -18888,6 +21075,7 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -18933,6 +21121,7 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -19080,6 +21269,7 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -19303,6 +21493,7 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -19380,6 +21571,7 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -19410,6 +21602,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -19488,6 +21681,7 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -19599,6 +21793,7 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -19635,6 +21830,7 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -19753,6 +21949,7 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -19844,6 +22041,7 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -19977,6 +22175,7 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -20007,6 +22206,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -20090,6 +22290,7 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -20170,6 +22371,94 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    repairMissing: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "3fKq9ZtX1"
+                 *       ],
+                 *       "action": "look"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RepairMissingInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bulk"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    missingSuccessors: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the track whose file is missing. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Successors"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -20278,6 +22567,7 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -20326,6 +22616,7 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -20405,6 +22696,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -20438,6 +22730,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -20483,6 +22776,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -20496,8 +22790,14 @@ export interface operations {
                 cursor?: string;
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: number;
-                /** @description Words that the names contain; case and accents do not matter. */
+                /** @description Words of the name, or of the genre of one of the tracks; case and accents do not matter. */
                 q?: string;
+                /** @description Whether others may open them; all if omitted. */
+                visibility?: "public" | "private";
+                /** @description list: people choose the tracks. smart: rules do. All if omitted. */
+                kind?: "list" | "smart";
+                /** @description A property, with a minus for the other direction. The order in which playlists were made decides between equal values. */
+                sort?: "created" | "-created" | "name" | "-name" | "songs" | "-songs" | "status" | "-status";
             };
             header?: {
                 /**
@@ -20528,6 +22828,817 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    premiumCodes: {
+        parameters: {
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Position of the first item, from 0. */
+                at?: number;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodeBatch"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    makeCodes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "planId": "premium",
+                 *       "count": 20,
+                 *       "days": 30,
+                 *       "expiresAt": "2027-01-31T12:00:00Z",
+                 *       "note": "Summer party"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MakeCodesInputBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodeBatch"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    revokeCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the item. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    premiumFigures: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PremiumFigures"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    memberships: {
+        parameters: {
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Opaque cursor from the Link header of the previous page. */
+                cursor?: string;
+                /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
+                at?: number;
+                /** @description Words in the names or addresses; case and accents do not matter. */
+                q?: string;
+                /** @description All if omitted. */
+                status?: "trialing" | "active" | "past_due" | "canceled" | "ended";
+                /** @description All if omitted. */
+                source?: "grant" | "code" | "stripe" | "community";
+                /** @description ID of a plan; all if omitted. */
+                plan?: string;
+                /** @description A column, with a minus for the other direction. */
+                sort?: "created" | "-created" | "name" | "-name" | "plan" | "-plan" | "ends" | "-ends";
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Membership"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    grantPlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "accountId": "n4Wd8Xz1C",
+                 *       "planId": "premium",
+                 *       "endsAt": "2027-01-31T12:00:00Z",
+                 *       "reason": "Thank you for the translation."
+                 *     }
+                 */
+                "application/json": components["schemas"]["GrantPlanInputBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Membership"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    endMembership: {
+        parameters: {
+            query: {
+                /** @description Why, for the person and the audit log. */
+                reason: string;
+            };
+            header?: never;
+            path: {
+                /** @description ID of the membership. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    premiumPayments: {
+        parameters: {
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Opaque cursor from the Link header of the previous page. */
+                cursor?: string;
+                /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
+                at?: number;
+                /** @description Only those that are matched with a person, or only the others; all if omitted. */
+                matched?: "true" | "false";
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PremiumPayment"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    assignPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the payment. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "accountId": "n4Wd8Xz1C"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AssignPaymentInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PremiumPayment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    adminPlans: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminPlans"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    makePlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Family",
+                 *       "description": "For the whole household.",
+                 *       "rank": 200,
+                 *       "prices": {
+                 *         "month": {
+                 *           "amount": 900,
+                 *           "currency": "EUR"
+                 *         },
+                 *         "year": null
+                 *       },
+                 *       "trialDays": 14,
+                 *       "familyMembers": 5,
+                 *       "offered": true,
+                 *       "grants": {
+                 *         "lossless": true,
+                 *         "downloads": true,
+                 *         "aiGenerations": null,
+                 *         "aiLength": 600,
+                 *         "automixMinutes": null,
+                 *         "storage": 51200,
+                 *         "stations": 20,
+                 *         "privateStations": true,
+                 *         "streams": 10,
+                 *         "recordingLength": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PlanForm"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminPlan"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    adminPlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the item. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    "X-Plan-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminPlan"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    savePlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description An ETag of the thing, or its version in quotes. The change is refused with 412 if the thing has another version.
+                 * @example W/"7-1x0c9d"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description ID of the plan. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Premium",
+                 *       "description": "",
+                 *       "rank": 100,
+                 *       "prices": {
+                 *         "month": {
+                 *           "amount": 500,
+                 *           "currency": "EUR"
+                 *         },
+                 *         "year": {
+                 *           "amount": 5000,
+                 *           "currency": "EUR"
+                 *         }
+                 *       },
+                 *       "trialDays": 14,
+                 *       "familyMembers": 0,
+                 *       "offered": true,
+                 *       "grants": {
+                 *         "lossless": true,
+                 *         "downloads": true,
+                 *         "aiGenerations": null,
+                 *         "aiLength": 600,
+                 *         "automixMinutes": null,
+                 *         "storage": 51200,
+                 *         "stations": 20,
+                 *         "privateStations": true,
+                 *         "streams": 10,
+                 *         "recordingLength": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SavePlanInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    "X-Plan-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminPlan"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    deletePlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description An ETag of the thing, or its version in quotes. The change is refused with 412 if the thing has another version.
+                 * @example W/"7-1x0c9d"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description ID of the item. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    reconciliation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reconciliation"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    reconcile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "repair": [
+                 *         "sub_1MowQVLkdIwHu7ixeRlqHVzs"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReconcileInputBody"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reconciliation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    repairProblems: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "12"
+                 *       ],
+                 *       "action": "examine"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RepairProblemsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bulk"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    problemFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the problem. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -20631,6 +23742,7 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -20679,6 +23791,7 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -20728,6 +23841,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -20766,6 +23880,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -20815,6 +23930,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -20938,6 +24054,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -20989,6 +24106,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -21234,6 +24352,7 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -21321,6 +24440,7 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -21401,6 +24521,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -21432,6 +24553,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -21474,6 +24596,85 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    userAPIKeys: {
+        parameters: {
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Position of the first item, from 0. */
+                at?: number;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the account. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["APIKey"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    revokeUserAPIKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the account. */
+                id: string;
+                /** @description IDs of the account and of one of its API keys. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -21512,6 +24713,7 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -21539,10 +24741,11 @@ export interface operations {
                 headers: {
                     /** @description The ETag of the response. */
                     ETag?: string;
+                    "X-Limits-Version"?: number;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Limits"];
+                    "application/json": components["schemas"]["PersonLimits"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -21557,7 +24760,13 @@ export interface operations {
     setUserLimits: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description An ETag of the thing, or its version in quotes. The change is refused with 412 if the thing has another version.
+                 * @example W/"7-1x0c9d"
+                 */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description ID of the account. */
                 id: string;
@@ -21572,17 +24781,20 @@ export interface operations {
                  *       "aiBudget": null
                  *     }
                  */
-                "application/json": components["schemas"]["Limits"];
+                "application/json": components["schemas"]["LimitsInputBody"];
             };
         };
         responses: {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    "X-Limits-Version"?: number;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Limits"];
+                    "application/json": components["schemas"]["PersonLimits"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -21592,6 +24804,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -21632,6 +24845,7 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -21672,6 +24886,7 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -21749,6 +24964,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -21789,6 +25005,7 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -21829,6 +25046,39 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    aiCallback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The order. */
+                id: string;
+                /** @description Its secret. */
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -22952,6 +26202,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -23027,6 +26278,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -24597,6 +27849,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -25218,6 +28471,10 @@ export interface operations {
                 cursor?: string;
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: number;
+                /** @description Beginnings of words in the title, artist, album or genre, or words in the name of a playlist with the track; case and accents do not matter. */
+                q?: string;
+                /** @description A column, with a minus for the other direction. missing: when the file was missed. */
+                sort?: "missing" | "-missing" | "title" | "-title" | "artist" | "-artist" | "album" | "-album" | "duration" | "-duration" | "plays" | "-plays";
             };
             header?: {
                 /**
@@ -25284,6 +28541,7 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -25297,6 +28555,12 @@ export interface operations {
                 cursor?: string;
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: number;
+                /** @description Words in the path; case and accents do not matter. */
+                q?: string;
+                /** @description Only files with this problem. */
+                kind?: "empty" | "truncated" | "not-audio" | "unreadable" | "corrupt";
+                /** @description A column, with a minus for the other direction. */
+                sort?: "path" | "-path" | "reason" | "-reason" | "size" | "-size" | "seen" | "-seen";
             };
             header?: {
                 /**
@@ -25372,6 +28636,7 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -25398,6 +28663,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -25443,6 +28709,8 @@ export interface operations {
                 ratingMin?: number;
                 /** @description Only tracks made by AI. */
                 aiGenerated?: boolean;
+                /** @description Leave out tracks whose sound was published as a mix. */
+                withoutMixes?: boolean;
                 /** @description Minimum beats per minute. */
                 bpmMin?: number;
                 /** @description Maximum beats per minute. */
@@ -26483,6 +29751,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -26629,6 +29898,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             416: components["responses"]["RequestedRangeNotSatisfiable"];
             429: components["responses"]["TooManyRequests"];
@@ -26909,6 +30179,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -28488,6 +31759,7 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
@@ -29341,6 +32613,522 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    premium: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnPremium"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    cancelSubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    changeSubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "planId": "premium",
+                 *       "interval": "year"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeInputBody"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    checkout: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "planId": "premium",
+                 *       "interval": "month",
+                 *       "promotionCode": "SPRING"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CheckoutInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    redeemCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "MZXW-6YTB-OI2G-Q3DF"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RedeemCodeInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnPremium"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    inviteToFamily: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ben@example.org"
+                 *     }
+                 */
+                "application/json": components["schemas"]["InviteToFamilyInputBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FamilyInvitation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    joinFamily: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "invitation": "K5SWIZLSMVXHIYLOMVSHI2LT"
+                 *     }
+                 */
+                "application/json": components["schemas"]["JoinFamilyInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnPremium"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    leaveFamily: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the item. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    invoices: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvoicesAnswerBody"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    premiumPlans: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferedPlans"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    paymentPortal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    restoreSubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    resumeSubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
             423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
@@ -32402,6 +36190,8 @@ export interface operations {
                 container?: string;
                 /** @description 1 sends an original through this server even if it is in a bucket. */
                 proxy?: "1";
+                /** @description 1 for a file that is kept for listening without a network: the person's plan has to include downloads, and the device does not count as one that plays. */
+                download?: "1";
             };
             header?: {
                 /**
@@ -32438,6 +36228,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             416: components["responses"]["RequestedRangeNotSatisfiable"];
             default: components["responses"]["Error"];
@@ -32528,6 +36319,8 @@ export interface operations {
                 container?: string;
                 /** @description 1 sends an original through this server even if it is in a bucket. */
                 proxy?: "1";
+                /** @description 1 for a file that is kept for listening without a network: the person's plan has to include downloads, and the device does not count as one that plays. */
+                download?: "1";
             };
             header?: {
                 /**
@@ -32566,6 +36359,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             416: components["responses"]["RequestedRangeNotSatisfiable"];
             default: components["responses"]["Error"];
@@ -32892,6 +36686,8 @@ export interface operations {
                 ratingMin?: number;
                 /** @description Only tracks made by AI. */
                 aiGenerated?: boolean;
+                /** @description Leave out tracks whose sound was published as a mix. */
+                withoutMixes?: boolean;
                 /** @description Minimum beats per minute. */
                 bpmMin?: number;
                 /** @description Maximum beats per minute. */
@@ -33022,6 +36818,8 @@ export interface operations {
                 ratingMin?: number;
                 /** @description Only tracks made by AI. */
                 aiGenerated?: boolean;
+                /** @description Leave out tracks whose sound was published as a mix. */
+                withoutMixes?: boolean;
                 /** @description Minimum beats per minute. */
                 bpmMin?: number;
                 /** @description Maximum beats per minute. */
@@ -33630,6 +37428,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
@@ -33662,6 +37461,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
@@ -34342,6 +38142,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             416: components["responses"]["RequestedRangeNotSatisfiable"];
@@ -34363,6 +38164,8 @@ export interface operations {
                 container?: string;
                 /** @description 1 sends an original through this server even if it is in a bucket. */
                 proxy?: "1";
+                /** @description 1 for a file that is kept for listening without a network: the person's plan has to include downloads, and the device does not count as one that plays. */
+                download?: "1";
             };
             header?: {
                 /**
@@ -34400,6 +38203,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             416: components["responses"]["RequestedRangeNotSatisfiable"];
@@ -35166,6 +38970,172 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    btcpayWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Locked"];
+            default: components["responses"]["Error"];
+        };
+    };
+    paymentWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Locked"];
+            default: components["responses"]["Error"];
+        };
+    };
+    kofiWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Locked"];
+            default: components["responses"]["Error"];
+        };
+    };
+    openCollectiveWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The secret that the operator entered for Open Collective. */
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Locked"];
+            default: components["responses"]["Error"];
+        };
+    };
+    patreonWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Locked"];
+            default: components["responses"]["Error"];
+        };
+    };
+    stripeWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Locked"];
+            default: components["responses"]["Error"];
+        };
+    };
     welcome: {
         parameters: {
             query?: never;
@@ -35312,6 +39282,70 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    live: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Probe"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    ready: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Probe"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
     uploadedAudio: {
         parameters: {
             query?: never;
@@ -35344,6 +39378,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["Error"];
         };
