@@ -2,6 +2,8 @@
 export class ApiError extends Error {
   /** The server's error message, if it sent one. */
   readonly detail: string | undefined;
+  /** What went wrong, for programs, if the server says it. */
+  readonly code: string | undefined;
   /** The server's messages per input field, and `non_field_errors`. */
   readonly fieldErrors: Record<string, string[]>;
 
@@ -14,6 +16,7 @@ export class ApiError extends Error {
     this.name = 'ApiError';
     const json = parse(body);
     this.detail = typeof json.detail === 'string' ? json.detail : undefined;
+    this.code = typeof json.code === 'string' ? json.code : undefined;
     this.fieldErrors = Object.fromEntries(Object.entries(json).filter((e): e is [string, string[]] => isSentences(e[1])));
   }
 }

@@ -100,6 +100,7 @@ const EVENTS: { [Name in EventName]: Row<Events[Name]> } = {
   command: { stale: [], apply: (_, command) => void dispatchEvent(new CustomEvent('sonora-command', { detail: command })) },
   notification: { stale: [NOTIFICATIONS] },
   analysis: { stale: [], apply: () => {} }, // a page that waits for an analysis polls for it
+  premium: { stale: ['/api/premium'] },
   settings: { stale: ['/api/config'] },
 };
 

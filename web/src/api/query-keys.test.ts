@@ -10,10 +10,11 @@ const SRC = fileURLToPath(new URL('..', import.meta.url));
 /** Queries that no event makes stale, by the reason. */
 const WITHOUT_EVENT = {
   'requested again on every visit': [
-    '/api/account/app-passwords',
+    '/api/account/api-keys',
     '/api/account/events',
     '/api/account/export',
     '/api/account/notifications',
+    '/api/account/scrobbling',
     '/api/account/security',
     '/api/account/sessions',
     '/api/admin/ai-providers',
@@ -31,7 +32,14 @@ const WITHOUT_EVENT = {
     '/api/admin/invitations',
     '/api/admin/jobs/failed',
     '/api/admin/log',
+    '/api/admin/missing',
     '/api/admin/playlists',
+    '/api/admin/premium/codes',
+    '/api/admin/premium/figures',
+    '/api/admin/premium/memberships',
+    '/api/admin/premium/payments',
+    '/api/admin/premium/plans',
+    '/api/admin/premium/reconciliation',
     '/api/admin/settings',
     '/api/admin/settings/history',
     '/api/admin/status',

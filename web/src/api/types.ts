@@ -43,8 +43,9 @@ export type NewPasskey = Schemas['AddedPasskey'];
 export type Identity = Schemas['Identity'];
 /** A device where a person is signed in. */
 export type Device = Schemas['Session'];
-export type AppPassword = Schemas['AppPassword'];
-export type NewAppPassword = Schemas['NewAppPassword'];
+export type APIKey = Schemas['APIKey'];
+export type NewAPIKey = Schemas['NewAPIKey'];
+export type ScrobblingService = Schemas['ScrobblingService'];
 export type DataExport = Schemas['Export'];
 
 export type PublicProfile = Schemas['PublicProfile'];
@@ -90,6 +91,8 @@ export type Generation = Schemas['Generation'];
 export type Maker = Schemas['AiMusicProvider'];
 /** A line of a person's conversation with the composer. */
 export type AIMessage = Schemas['AiMessage'];
+export type AILog = Schemas['AiLog'];
+export type FileProblem = Schemas['FileProblem'];
 /** Music that AI made, as operators review it. */
 export type AITrack = Schemas['AiTrack'];
 export type AdminMix = Schemas['AdminMix'];
@@ -157,3 +160,11 @@ export type StationStatus = Events['station'];
 export type EpisodeProgress = Events['episode'];
 export type PlaylistChange = Events['playlist'];
 export type PlayerCommand = Events['command'];
+
+/** A person's plan, and the plans that people can choose. */
+export type OwnPremium = Schemas['OwnPremium'];
+export type OfferedPlan = Schemas['OfferedPlan'];
+export type OwnMembership = Schemas['OwnMembership'];
+export type FamilyMember = Schemas['FamilyMember'];
+export type FamilyInvitation = Schemas['FamilyInvitation'];
+export type Invoice = Schemas['Invoice'];

@@ -1,6 +1,6 @@
+import { text } from '@/lib/browser/webauthn';
 import { BACKEND, STORAGE } from '@/lib/constants';
 import { storage } from '@/lib/storage';
-import { text } from '@/lib/webauthn';
 import { request } from '../client';
 import type { ProviderGrant } from '../types';
 

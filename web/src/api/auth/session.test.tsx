@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { STORAGE } from '@/lib/constants';
 import { renderApp } from '@/testing/app';
+import { lapse } from './lapse';
 import { displayName } from './session';
 import { claims, tokens } from './tokens';
 
@@ -71,6 +72,58 @@ describe('a session the server no longer knows', () => {
     await waitFor(() => expect(app.path()).toBe('/login'));
     expect(app.bodies(REFRESH)).toEqual([]);
     expect(tokens.exist()).toBe(false);
+  });
+});
+
+describe('a session that ends while a page holds on to it', () => {
+  const ENDED = { 'POST /api/auth/token/refresh/': { status: 401, body: { detail: 'Token is invalid or expired' } } };
+  const token = (id: string) => `h.${btoa(JSON.stringify({ sub: id, email: 'ada@example.com', first_name: 'Ada' }))}.s`;
+
+  async function ends() {
+    tokens.store({ access: token('u1'), refresh: 'r' });
+    const answers: Parameters<typeof renderApp>[1] = { ...USER, ...ENDED };
+    const app = renderApp('/profile', answers);
+    await screen.findByRole('button', { name: 'Logout' });
+    const letGo = lapse.hold();
+    onTestFinished(lapse.end);
+    answers['GET /api/auth/user'] = { status: 401, body: {} };
+    await app.client.invalidateQueries();
+    await waitFor(() => expect(lapse.is()).toBe(true));
+    await app.client.invalidateQueries(); // what the page asks for meanwhile changes nothing
+    expect(screen.getByRole('button', { name: 'Logout' })).toBeTruthy();
+    expect(app.path()).toBe('/profile');
+    return { app, answers, letGo };
+  }
+
+  it('continues when the person signs in again in another tab', async () => {
+    const { app, answers, letGo } = await ends();
+    Object.assign(answers, USER);
+    tokens.store({ access: token('u1'), refresh: 'new' });
+    dispatchEvent(new StorageEvent('storage', { key: STORAGE.access }));
+    await waitFor(() => expect(lapse.is()).toBe(false));
+    letGo();
+    await Promise.resolve();
+    expect(app.path()).toBe('/profile');
+    expect(app.client.getQueryData(['/api/auth/user'])).toMatchObject({ id: 'u1' });
+  });
+
+  it('forgets what the other person saw if somebody else signs in', async () => {
+    const { app, answers, letGo } = await ends();
+    app.client.setQueryData(['/api/playlists'], ['private']);
+    answers['GET /api/auth/user'] = { ...USER['GET /api/auth/user'], id: 'u2' };
+    tokens.store({ access: token('u2'), refresh: 'new' });
+    dispatchEvent(new StorageEvent('storage', { key: STORAGE.access }));
+    await waitFor(() => expect(app.client.getQueryData(['/api/auth/user'])).toMatchObject({ id: 'u2' }));
+    expect(app.client.getQueryData(['/api/playlists'])).toBeUndefined();
+    letGo();
+  });
+
+  it('ends when the page lets go', async () => {
+    const { app, letGo } = await ends();
+    letGo();
+    await waitFor(() => expect(app.path()).toBe('/login'));
+    expect(lapse.is()).toBe(false);
+    expect(app.client.getQueryData(['/api/auth/user'])).toBeNull();
   });
 });
 

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { t } from '@/i18n/t';
 import { STORAGE } from '@/lib/constants';
 import { ANSWER_CACHE } from '@/lib/offline-keys';
@@ -7,6 +7,7 @@ import { storage } from '@/lib/storage';
 import { request, setExpiredHandler } from '../client';
 import { ApiError } from '../error';
 import type { Grant, User } from '../types';
+import { lapse } from './lapse';
 import { claims, tokens } from './tokens';
 
 export type Credentials = { email: string; password: string };
@@ -24,11 +25,11 @@ export type Registration = {
 export const userQuery = queryOptions({
   queryKey: ['/api/auth/user'],
   queryFn: async ({ signal }): Promise<User | null> => {
-    if (tokens.left() && !tokens.exist()) return finishLeaving();
+    if (tokens.left() && !tokens.exist() && !lapse.is()) return finishLeaving();
     try {
       return remembered(await request('/api/auth/user', { signal }));
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) return null;
+      if (error instanceof ApiError && error.status === 401 && !lapse.is()) return null;
       throw error;
     }
   },
@@ -118,6 +119,12 @@ function fromClaims(): User | null {
   };
 }
 
+/** Whether the session has ended, and only the page that is open goes on. */
+export const useHasLapsed = (): boolean => useSyncExternalStore(lapse.subscribe, lapse.is);
+
+/** Keeps a page open, with everything it does, if the session ends meanwhile. */
+export const useHeldSession = (): void => useEffect(lapse.hold, []);
+
 /** Whether a person is signed in who may add music and run stations. */
 export function useIsCreator(): boolean {
   const role = useSession().user?.role;
@@ -166,30 +173,54 @@ export async function logout(client: QueryClient): Promise<'signedOut' | 'naviga
 }
 
 function forget(client: QueryClient) {
-  storage.remove(STORAGE.me);
-  void globalThis.caches?.delete(ANSWER_CACHE);
-  client.removeQueries({ predicate: (query) => query.queryKey[0] !== userQuery.queryKey[0] && query.queryKey[0] !== '/api/config' });
+  lapse.end();
+  forgetData(client);
   client.setQueryData(userQuery.queryKey, null);
 }
 
-/** Ends the session here after it ended elsewhere: in another tab or on the server. Calls `goToLogin` if a person was signed in. */
+/** Removes everything but who is signed in. */
+function forgetData(client: QueryClient) {
+  storage.remove(STORAGE.me);
+  void globalThis.caches?.delete(ANSWER_CACHE);
+  client.removeQueries({ predicate: (query) => query.queryKey[0] !== userQuery.queryKey[0] && query.queryKey[0] !== '/api/config' });
+}
+
+/** Somebody signed in in another tab: the page that held on to its session continues, without what belongs to another person. */
+function resume(client: QueryClient) {
+  if (!lapse.is()) return;
+  lapse.end();
+  if (claims()?.sub === client.getQueryData(userQuery.queryKey)?.id) void client.invalidateQueries();
+  else forgetData(client);
+}
+
+/**
+ * Ends the session here after it ended elsewhere: in another tab or on the server. Calls `goToLogin` if a person was signed in. A page
+ * that holds on to its session stays until it is left.
+ */
 export function watchSession(client: QueryClient, goToLogin: () => void): () => void {
+  const leave = () => {
+    forget(client);
+    goToLogin();
+  };
+  lapse.setLetGoHandler(leave);
   setExpiredHandler((hadTokens) => {
     if (!hadTokens && !client.getQueryData(userQuery.queryKey)) {
       client.setQueryData(userQuery.queryKey, null); // a visitor: there is no data to remove, and running calls continue
       return;
     }
-    forget(client);
-    goToLogin();
+    if (!lapse.begin()) leave();
   });
   const onStorage = (event: StorageEvent) => {
     if (event.key !== STORAGE.access && event.key !== null) return;
-    if (tokens.exist()) void client.invalidateQueries({ queryKey: userQuery.queryKey });
-    else forget(client);
+    if (tokens.exist()) {
+      resume(client);
+      void client.invalidateQueries({ queryKey: userQuery.queryKey });
+    } else if (!lapse.begin()) forget(client);
   };
   addEventListener('storage', onStorage);
   return () => {
     removeEventListener('storage', onStorage);
     setExpiredHandler(() => {});
+    lapse.setLetGoHandler(() => {});
   };
 }
