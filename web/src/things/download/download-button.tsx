@@ -1,14 +1,23 @@
-import { CircleArrowDown, CircleCheckBig } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
+import { CircleArrowDown, CircleCheckBig, Lock } from 'lucide-react';
+import { useLock } from '@/api/plan';
 import { t } from '@/i18n/downloads';
 import { canDownload, type DownloadItem, download, removeDownload, useDownload } from '@/lib/offline';
 import { IconButton } from '@/ui/icon-button';
+import { reasonOf } from '@/ui/plan/plan-lock';
 import { Spinner } from '@/ui/spinner';
 import { toast } from '@/ui/toast/toast-store';
 
-/** Downloads a playlist, an album or the liked songs to this browser, or removes the download. Hidden if the browser cannot store music. */
+/** Downloads a playlist, an album or the liked songs to this browser, or removes the download. Hidden if the browser cannot store music; a lock leads to other plans if the person's plan has no downloads. */
 export function DownloadButton({ item, disabled = false }: { item: DownloadItem; disabled?: boolean }) {
   const known = useDownload(item.kind, item.id);
+  const lock = useLock('downloads');
+  const navigate = useNavigate();
   if (!canDownload()) return null;
+  if (!known && lock)
+    return (
+      <IconButton icon={Lock} label={`${reasonOf('downloads', lock)} ${t('plan.see')}`} onClick={() => void navigate({ to: '/premium' })} />
+    );
   if (!known) {
     return (
       <IconButton

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { FolderOpen } from 'lucide-react';
+import { useOperates } from '@/api/admin-area';
 import { useSession } from '@/api/auth/session';
 import { messageOf } from '@/api/error';
 import { libraryStatusQuery, startScan } from '@/api/queries';
@@ -16,13 +17,13 @@ import { UploadButton } from '@/ui/upload-button';
 /** What to do without any music: where to put it, a button to scan, and the progress of the running scan. */
 export function EmptyLibrary() {
   const { user } = useSession();
+  const isAdmin = useOperates();
   const { data } = useQuery({ ...libraryStatusQuery, enabled: user !== null });
   const scan = useMutation({
     mutationFn: () => startScan(),
     onError: (error) => toast({ tone: 'danger', title: t('library.scanFailed'), description: messageOf(error, t('ui.loadFailedText')) }),
   });
   if (data?.scan.state === 'running') return <ScanProgress scan={data.scan} />;
-  const isAdmin = user?.role === 'admin';
   return (
     <EmptyState
       icon={FolderOpen}

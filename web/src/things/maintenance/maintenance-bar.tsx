@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';
-import { useSession } from '@/api/auth/session';
+import { useOperates } from '@/api/admin-area';
 import { configQuery } from '@/api/queries';
 import { withTexts } from '@/i18n/t';
 import { firstScreen } from '@/lib/first-screen';
@@ -13,7 +13,7 @@ export function MaintenanceBar() {
   const [asks, setAsks] = useState(false);
   useEffect(() => void firstScreen().then(() => setAsks(true)), []);
   const maintenance = useQuery({ ...configQuery, enabled: asks }).data?.maintenance;
-  const operator = useSession().user?.role === 'admin';
+  const operator = useOperates();
   if (!maintenance) return null;
   return (
     <Suspense>

@@ -4,7 +4,7 @@ import { useSession } from '@/api/auth/session';
 import { request } from '@/api/client';
 import type { Body } from '@/api/contract';
 import { t } from '@/i18n/notifications';
-import { type PushCalls, type PushState, pushState, renewPush, turnPushOff, turnPushOn } from '@/lib/push';
+import { type PushCalls, type PushState, pushState, renewPush, turnPushOff, turnPushOn } from '@/lib/browser/push';
 import { Button } from '@/ui/button';
 import { toast } from '@/ui/toast/toast-store';
 

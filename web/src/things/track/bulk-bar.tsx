@@ -1,7 +1,7 @@
 import { CircleArrowDown, Ellipsis, Heart, HeartOff, ListEnd, ListPlus, ListStart, type LucideIcon, Pencil, Play, X } from 'lucide-react';
 import type { Track } from '@/api/types';
 import { t } from '@/i18n/browse';
-import { canDownload, download } from '@/lib/offline';
+import { canDownload } from '@/lib/offline';
 import { openAddToPlaylist } from '@/lib/playlists';
 import { isPlayable, type PlayContext } from '@/player/engine/queue/item';
 import { usePlayer } from '@/player/view/use-player';
@@ -11,6 +11,7 @@ import { IconButton } from '@/ui/icon-button';
 import { useMenuButton } from '@/ui/menu/menu-button';
 import type { MenuItem } from '@/ui/menu/open-menu';
 import { toast } from '@/ui/toast/toast-store';
+import { useStartDownload } from '../download/use-start-download';
 import { useBulk } from './bulk';
 import { editTags, useMayEdit } from './editing';
 import { ratingItem } from './rating-items';
@@ -24,6 +25,7 @@ type BulkBarProps = { selection: Pick<Selection<Track>, 'items' | 'clear'>; cont
 export function BulkBar({ selection, context, actions = [] }: BulkBarProps) {
   const player = usePlayer();
   const mayEdit = useMayEdit();
+  const download = useStartDownload();
   const { like, rate } = useBulk();
   const tracks = selection.items;
   const n = tracks.length;
@@ -50,9 +52,10 @@ export function BulkBar({ selection, context, actions = [] }: BulkBarProps) {
       label: t('track.download'),
       icon: CircleArrowDown,
       disabled: playable.length === 0,
-      onSelect: () => {
-        for (const { id, title, album, coverImageUrl } of playable) download({ kind: 'track', id, title, album, coverUrl: coverImageUrl });
-      },
+      onSelect: () =>
+        void download(
+          playable.map(({ id, title, album, coverImageUrl }) => ({ kind: 'track', id, title, album, coverUrl: coverImageUrl })),
+        ),
     },
     ...actions.map(({ label, icon, run }) => ({ label, icon, onSelect: run })),
   ];

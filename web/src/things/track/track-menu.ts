@@ -22,13 +22,14 @@ import type { Track } from '@/api/types';
 import { t } from '@/i18n/t';
 import { copyText } from '@/lib/copy';
 import { openJingle } from '@/lib/jingle';
-import { canDownload, download } from '@/lib/offline';
+import { canDownload } from '@/lib/offline';
 import { openAddToPlaylist } from '@/lib/playlists';
 import { openShare } from '@/lib/share';
 import { usePlayer } from '@/player/view/use-player';
 import { type MenuAsked, type MenuItem, openMenu } from '@/ui/menu/open-menu';
 import { toast } from '@/ui/toast/toast-store';
 import { useRateTrack } from '@/ui/use-rate-track';
+import { useStartDownload } from '../download/use-start-download';
 import { editTags, useMayEdit } from './editing';
 import { useToggleLike } from './likes';
 import { ratingItem } from './rating-items';
@@ -44,6 +45,7 @@ export function useTrackMenu(): (event: MenuAsked, track: Track, play: (track: T
   const mayEdit = useMayEdit();
   const rate = useRateTrack();
   const mayHaveStations = useIsCreator();
+  const download = useStartDownload();
   return (event, track, play, own = []) => {
     const items: (MenuItem | false)[] = [
       { label: t('track.play'), icon: Play, disabled: track.isMissing, onSelect: () => play(track) },
@@ -74,7 +76,8 @@ export function useTrackMenu(): (event: MenuAsked, track: Track, play: (track: T
         label: t('track.download'),
         icon: CircleArrowDown,
         disabled: track.isMissing,
-        onSelect: () => download({ kind: 'track', id: track.id, title: track.title, album: track.album, coverUrl: track.coverImageUrl }),
+        onSelect: () =>
+          void download([{ kind: 'track', id: track.id, title: track.title, album: track.album, coverUrl: track.coverImageUrl }]),
       },
       mayEdit(track) && { label: t('track.editTags'), icon: Pencil, onSelect: () => editTags([track]) },
       { label: t('track.share'), icon: Share2, onSelect: () => openShare({ kind: 'track', id: track.id, title: track.title }) },

@@ -1,0 +1,53 @@
+import type { OwnPremium } from '@/api/types';
+import { t } from '@/i18n/premium';
+import { Badge } from '@/ui/badge';
+import { Button } from '@/ui/button';
+import { Group, Row } from '@/ui/group';
+import { usePortal } from './queries';
+import { whyOf } from './words';
+
+const TONES = {
+  free: 'neutral',
+  trialing: 'accent',
+  active: 'success',
+  past_due: 'danger',
+  canceled: 'warning',
+  granted: 'success',
+  family: 'success',
+} as const satisfies Record<OwnPremium['status'], string>;
+
+/** The plan that the person has, why, and until when. */
+export function CurrentPlan({ mine }: { mine: OwnPremium }) {
+  const { plan, status, reason, unlimited, payments } = mine;
+  return (
+    <Group title={t('premium.plan')}>
+      <Row
+        label={
+          <>
+            <span className="display text-xl">{plan.name}</span>
+            <Badge tone={TONES[status]}>{t(`premium.status.${status}`)}</Badge>
+          </>
+        }
+        hint={
+          <>
+            {plan.description && <p>{plan.description}</p>}
+            <p>{whyOf(mine)}</p>
+            {reason && <p>{t('premium.reason', { reason })}</p>}
+            {unlimited && <p>{t('premium.unlimited')}</p>}
+          </>
+        }
+      >
+        {status === 'past_due' && payments.portal && <PayAgain />}
+      </Row>
+    </Group>
+  );
+}
+
+function PayAgain() {
+  const portal = usePortal();
+  return (
+    <Button pending={portal.isPending} onClick={() => portal.mutate()}>
+      {t('premium.portal')}
+    </Button>
+  );
+}

@@ -1,0 +1,154 @@
+import { useState } from 'react';
+import { messageOf } from '@/api/error';
+import type { FamilyInvitation, FamilyMember, OwnPremium } from '@/api/types';
+import { t } from '@/i18n/premium';
+import { Badge } from '@/ui/badge';
+import { Button } from '@/ui/button';
+import { Dialog, DialogClose } from '@/ui/dialog';
+import { Field } from '@/ui/field';
+import { Group, Nothing, Row } from '@/ui/group';
+import { ShownOnce } from '@/ui/shown-once';
+import { Confirm } from './confirm';
+import { JoinForm } from './join-form';
+import { leaveFamily, useAct, useInvite } from './queries';
+import { dayOf, invitationLink } from './words';
+
+/** Those with whom the person shares a plan, or the way out of and into somebody else's family. */
+export function Family({ mine: { family } }: { mine: OwnPremium }) {
+  const { role, max, members } = family;
+  if (role === 'member')
+    return (
+      <Group title={t('premium.familyTitle')}>
+        {members.map((own) => (
+          <Leave key={own.id} own={own} />
+        ))}
+      </Group>
+    );
+  return (
+    <Group title={t('premium.familyTitle')} lead={max > 0 ? t('premium.familyLead', { n: max }) : undefined}>
+      {members.map((member) => (
+        <Member key={member.id} member={member} />
+      ))}
+      {max > 0 && members.length === 0 && <Nothing>{t('premium.noMembers')}</Nothing>}
+      {max > 0 && (
+        <Row label={t('premium.invite')} hint={t(members.length < max ? 'premium.inviteText' : 'premium.familyFull')}>
+          <Invite isFull={members.length >= max} />
+        </Row>
+      )}
+      {role === 'none' && <JoinForm />}
+    </Group>
+  );
+}
+
+function Member({ member: { id, name, email, status } }: { member: FamilyMember }) {
+  const remove = useAct(leaveFamily, t('premium.removed'));
+  const shown = name || email;
+  return (
+    <Row
+      label={
+        <>
+          <span className="break-all">{shown}</span>
+          <Badge tone={status === 'joined' ? 'success' : 'neutral'}>{t(`premium.${status}`)}</Badge>
+        </>
+      }
+      hint={name && email}
+    >
+      <Confirm
+        trigger={
+          <Button variant="secondary" size="sm" aria-label={t('premium.removeNamed', { name: shown })} pending={remove.isPending}>
+            {t('premium.remove')}
+          </Button>
+        }
+        title={t('premium.removeTitle', { name: shown })}
+        text={t('premium.removeText')}
+        action={t('premium.remove')}
+        danger
+        onConfirm={() => remove.mutate(id)}
+      />
+    </Row>
+  );
+}
+
+function Leave({ own: { id } }: { own: FamilyMember }) {
+  const leave = useAct(leaveFamily, t('premium.left'));
+  return (
+    <Row label={t('premium.member')} hint={t('premium.why.family')}>
+      <Confirm
+        trigger={
+          <Button variant="secondary" size="sm" pending={leave.isPending}>
+            {t('premium.leave')}
+          </Button>
+        }
+        title={t('premium.leaveTitle')}
+        text={t('premium.leaveText')}
+        action={t('premium.leave')}
+        danger
+        onConfirm={() => leave.mutate(id)}
+      />
+    </Row>
+  );
+}
+
+/** It stays when the last place is taken: its dialog then shows the link, which the server does not show again. */
+function Invite({ isFull }: { isFull: boolean }) {
+  const [open, setOpen] = useState(false);
+  const [made, setMade] = useState<FamilyInvitation>();
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => {
+        setOpen(next);
+        setMade(undefined);
+      }}
+      trigger={
+        <Button size="sm" disabled={isFull}>
+          {t('premium.invite')}
+        </Button>
+      }
+      title={made ? t('premium.inviteMade', { email: made.email }) : t('premium.invite')}
+      description={made ? t('premium.inviteMadeText', { day: dayOf(made.expiresAt) }) : undefined}
+      keepOpen={made !== undefined}
+    >
+      {made ? (
+        <>
+          <ShownOnce label={t('premium.inviteLink')} lines={[invitationLink(made.invitation)]} />
+          <DialogClose asChild>
+            <Button className="justify-self-end">{t('premium.done')}</Button>
+          </DialogClose>
+        </>
+      ) : (
+        <InviteForm onMade={setMade} />
+      )}
+    </Dialog>
+  );
+}
+
+function InviteForm({ onMade }: { onMade: (made: FamilyInvitation) => void }) {
+  const [email, setEmail] = useState('');
+  const invite = useInvite();
+  return (
+    <form
+      noValidate
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        invite.mutate(email.trim(), { onSuccess: onMade });
+      }}
+    >
+      <Field
+        label={t('premium.email')}
+        hint={t('premium.emailHint')}
+        type="email"
+        required
+        autoComplete="off"
+        maxLength={254}
+        value={email}
+        onChange={({ target }) => setEmail(target.value)}
+        error={invite.error ? messageOf(invite.error, t('ui.loadFailedText'), ['email', 'detail']) : undefined}
+      />
+      <Button type="submit" className="justify-self-end" disabled={email.trim() === ''} pending={invite.isPending}>
+        {t('premium.inviteAction')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,44 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { renderApp } from '@/testing/app';
+
+const off = { kind: 'switch', unit: '', included: false, limit: null, used: null, resetsAt: null };
+const spent = { ...off, kind: 'monthly', unit: 'pieces', included: true, limit: 20, used: 20 };
+const asMember = {
+  'GET /api/auth/user': { id: 'u1', email: 'mara@example.com', firstName: 'Mara', lastName: '', role: 'listener' },
+  'GET /api/ai/messages': [],
+};
+const having = (aiGenerations: object) => ({
+  ...asMember,
+  'GET /api/premium': {
+    plan: { id: 'free', name: 'Free', description: '' },
+    entitlements: [{ name: 'aiGenerations', ...aiGenerations }],
+  },
+});
+const show = (answers: Parameters<typeof renderApp>[1]) => renderApp('/ai-music?tab=crear', answers);
+
+it('says what the plan lacks or what is used up, and leads to the plans', async () => {
+  const { unmount } = show(having(spent));
+  expect(await screen.findByText(/You have made all the pieces by AI that your plan Free includes this month/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'See plans' }).getAttribute('href')).toBe('/premium');
+  unmount();
+  show(having({ ...spent, included: false, limit: 0 }));
+  expect(await screen.findByText(/Your plan Free does not include music by AI/)).toBeTruthy();
+});
+
+it('locks nothing that the plan has', async () => {
+  show(having({ ...spent, used: 19 }));
+  expect(await screen.findByRole('textbox', { name: 'What do you want to hear?' })).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'See plans' })).toBeNull();
+});
+
+it('shows the way to other plans when the server refuses something because of the plan', async () => {
+  const detail = 'Your plan Free includes 20 pieces. With the plan Premium you can.';
+  const app = show({ ...asMember, 'POST /api/ai/messages': { status: 403, body: { detail, code: 'plan_limit' } } });
+  await userEvent.type(await screen.findByRole('textbox', { name: 'What do you want to hear?' }), 'rain{Enter}');
+  expect(await screen.findByText('Your plan does not allow this')).toBeTruthy();
+  expect(screen.getAllByText(detail).length).toBeGreaterThan(0);
+  await userEvent.click(screen.getByRole('button', { name: 'See plans' }));
+  expect(app.path()).toBe('/premium');
+});
