@@ -1,16 +1,17 @@
 import { Trash2 } from 'lucide-react';
 import { t } from '@/i18n/admin';
-import { AskDialog } from '@/ui/ask-dialog';
 import { IconButton } from '@/ui/icon-button';
+import { TypedButton } from '@/ui/typed/typed-button';
 
-/** Deletes an item after asking. */
+/** Deletes an item after people have typed its name. */
 export function DeleteButton({ name, text, onConfirm }: { name: string; text: string; onConfirm: () => void }) {
   const title = t('admin.deleteNamed', { name });
   return (
-    <AskDialog
+    <TypedButton
       trigger={<IconButton icon={Trash2} label={title} size="sm" />}
       title={title}
-      description={text}
+      text={text}
+      word={name}
       action={t('admin.delete')}
       onConfirm={onConfirm}
     />

@@ -5,10 +5,13 @@ export const Figures = ({ children }: { children: ReactNode }) => (
   <dl className="mb-6 grid grid-cols-2 gap-3 @xl:grid-cols-4">{children}</dl>
 );
 
-export function Figure({ label, value }: { label: string; value: string }) {
+export function Figure({ label, value, note }: { label: string; value: string; note?: string }) {
   return (
     <div className="flex flex-col-reverse justify-end rounded-lg border border-line bg-surface p-4">
-      <dt className="text-fg-muted text-sm">{label}</dt>
+      <dt className="text-fg-muted text-sm">
+        {label}
+        {note && <span className="block">{note}</span>}
+      </dt>
       <dd className="display tnum text-xl">{value}</dd>
     </div>
   );

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { renderApp } from '@/testing/app';
 
 const STATS = {
@@ -48,9 +48,26 @@ it('shows the playlists of all members as cards, and opens only those that other
     expect(within(secret).getByText(text)).toBeTruthy();
   expect(within(secret).queryByRole('button')).toBeNull();
   expect(screen.queryByRole('link', { name: 'Secret' })).toBeNull();
+});
+
+it('has the server search, sort and filter the playlists, and keeps that in the address', async () => {
+  const app = show('playlists?tab=playlists&sort=-songs', { 'GET /api/admin/playlists': [list] });
+  await screen.findByRole('link', { name: 'Sunday' });
   await userEvent.type(screen.getByLabelText('Search by name or genre'), 'rock');
-  expect(screen.getByText('Secret')).toBeTruthy();
-  expect(screen.queryByText('Sunday')).toBeNull();
+  await waitFor(() => expect(app.address()).toContain('q=rock'));
+  await userEvent.selectOptions(screen.getByLabelText('Status'), 'private');
+  await userEvent.selectOptions(screen.getByLabelText('Kind'), 'smart');
+  await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'name');
+  await waitFor(() => expect(app.address()).toBe('/admin/playlists?tab=playlists&sort=name&q=rock&visibility=private&kind=smart'));
+  const asked = vi.mocked(globalThis.fetch).mock.calls.map(([input]) => new URL(String(input), 'http://sonora.test'));
+  expect(Object.fromEntries(asked.findLast(({ pathname }) => pathname === '/api/admin/playlists')?.searchParams ?? [])).toEqual({
+    q: 'rock',
+    sort: 'name',
+    visibility: 'private',
+    kind: 'smart',
+    at: '0',
+    limit: '50',
+  });
 });
 
 it('creates, edits and deletes a playlist', async () => {
@@ -69,7 +86,11 @@ it('creates, edits and deletes a playlist', async () => {
   );
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await userEvent.click(screen.getByRole('button', { name: 'Delete Sunday?' }));
-  await userEvent.click(within(await screen.findByRole('dialog', { name: 'Delete Sunday?' })).getByRole('button', { name: 'Delete' }));
+  const question = await screen.findByRole('dialog', { name: 'Delete Sunday?' });
+  await userEvent.type(within(question).getByLabelText('Type “Sunday” to confirm'), 'Monday{Enter}');
+  expect(within(question).getByRole('button', { name: 'Delete' }).hasAttribute('disabled')).toBe(true);
+  await userEvent.clear(within(question).getByLabelText('Type “Sunday” to confirm'));
+  await userEvent.type(within(question).getByLabelText('Type “Sunday” to confirm'), ' sunday{Enter}');
   await waitFor(() => expect(app.bodies('DELETE /api/playlists/p1')).toHaveLength(1));
   const lists = app.bodies('GET /api/admin/playlists').length;
   await userEvent.click(screen.getByRole('button', { name: 'Create Playlist' }));

@@ -1,13 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '@/api/error';
-import { apiQuery, pagedList } from '@/api/query-client';
+import { apiQuery } from '@/api/query-client';
 import { t } from '@/i18n/admin';
 import { plain } from '@/lib/plain';
 import { toast } from '@/ui/toast/toast-store';
 
 const fresh = { staleTime: 0 };
 
-export const playlistsQuery = { ...pagedList(['/api/admin/playlists']), ...fresh };
 export const statsQuery = queryOptions({ ...apiQuery(['/api/admin/stats']), ...fresh });
 
 type Change = { call: () => Promise<unknown>; done: string };

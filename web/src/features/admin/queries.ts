@@ -2,15 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
 import { cancelScan, libraryStatusQuery, startScan } from '@/api/queries';
-import { pagedList } from '@/api/query-client';
 import type { LibraryStatus, ScanStatus } from '@/api/types';
 import { t } from '@/i18n/admin';
 import { toast } from '@/ui/toast/toast-store';
-
-const PAGE_SIZE = 100;
-
-export const problemsQuery = pagedList(['/api/library/problems', { limit: PAGE_SIZE }]);
-export const missingQuery = pagedList(['/api/library/missing', { limit: PAGE_SIZE }]);
 
 /** Starts and cancels scans. The start is shown immediately, progress and the end arrive by events. */
 export function useScan() {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { BellRing, CheckCheck, ChevronLeft, ChevronRight } from 'lucide-react';
+import { BellRing, CheckCheck } from 'lucide-react';
 import { useRef } from 'react';
 import { type PlainKey, t } from '@/i18n/admin/alerts';
 import { Button } from '@/ui/button';
@@ -10,6 +10,8 @@ import { QueryView } from '@/ui/query-view';
 import { Select } from '@/ui/select';
 import { Skeleton } from '@/ui/skeleton';
 import { toast } from '@/ui/toast/toast-store';
+import { Beyond } from '../table/beyond';
+import { Pager } from '../table/pager';
 import { AlertRow } from './alert-row';
 import { alertsQuery, type Filters, pagesIn, unreadAlertsQuery, useReadAlerts } from './queries';
 
@@ -61,14 +63,21 @@ export function AlertsPage() {
         >
           {({ items, total }) => (
             <>
-              <ul aria-label={t('admin.alerts')} className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
-                {items.map((alert) => (
-                  <AlertRow key={alert.id} alert={alert} />
-                ))}
-              </ul>
-              <Pages
+              {items.length === 0 ? (
+                <Beyond total={total} onFirst={() => go({})} />
+              ) : (
+                <ul
+                  aria-label={t('admin.alerts')}
+                  className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface"
+                >
+                  {items.map((alert) => (
+                    <AlertRow key={alert.id} alert={alert} />
+                  ))}
+                </ul>
+              )}
+              <Pager
                 page={filters.page}
-                total={pagesIn(total)}
+                pages={pagesIn(total)}
                 onGo={(page) => {
                   go({ page });
                   list.current?.focus();
@@ -123,23 +132,6 @@ function ReadAll({ onDone }: { onDone: () => void }) {
       <CheckCheck size={18} aria-hidden />
       {t('alerts.readAll')}
     </Button>
-  );
-}
-
-function Pages({ page, total, onGo }: { page: number; total: number; onGo: (page: number) => void }) {
-  if (total === 1 && page === 1) return null;
-  return (
-    <nav aria-label={t('alerts.pages')} className="mt-5 flex items-center justify-between gap-3">
-      <Button variant="secondary" size="sm" disabled={page === 1} onClick={() => onGo(Math.min(page - 1, total))}>
-        <ChevronLeft size={16} aria-hidden />
-        {t('alerts.newer')}
-      </Button>
-      <span className="tnum text-fg-muted text-sm">{t('alerts.page', { n: page, total })}</span>
-      <Button variant="secondary" size="sm" disabled={page >= total} onClick={() => onGo(page + 1)}>
-        {t('alerts.older')}
-        <ChevronRight size={16} aria-hidden />
-      </Button>
-    </nav>
   );
 }
 

@@ -5,13 +5,13 @@ import type { Backup, Database } from '@/api/types';
 import { language, t } from '@/i18n/admin';
 import { BACKEND } from '@/lib/constants';
 import { bytes, moment } from '@/lib/format';
-import { AskDialog } from '@/ui/ask-dialog';
 import { Badge } from '@/ui/badge';
 import { Button } from '@/ui/button';
 import { IconButton } from '@/ui/icon-button';
 import { QueryView } from '@/ui/query-view';
 import { Select } from '@/ui/select';
 import { Skeleton } from '@/ui/skeleton';
+import { TypedButton } from '@/ui/typed/typed-button';
 import { useAct } from './database-queries';
 import { RestoreDialog } from './restore-dialog';
 
@@ -80,10 +80,10 @@ function Row({ backup, canRestore }: { backup: Backup; canRestore: boolean }) {
             <Download size={18} aria-hidden />
           </a>
         </Button>
-        <AskDialog
+        <TypedButton
           trigger={<IconButton icon={Trash2} label={t('database.delete', { when })} size="sm" />}
           title={t('database.delete', { when })}
-          description={t('database.deleteText')}
+          text={t('database.deleteText')}
           action={t('database.deleteShort')}
           onConfirm={() => act.mutate({ call: () => request(path, { method: 'DELETE' }), done: t('database.deleted') })}
         />

@@ -104,6 +104,13 @@ describe('the database', () => {
     expect(app.bodies(POST)).toEqual([{ key: 'somebody else' }]);
   });
 
+  it.each([true, false])('says before a restore that secret.key is missing (in the backup: %s)', async (secretKey) => {
+    show({ 'GET /api/admin/backups': [{ ...backup, secretKey }] });
+    await userEvent.click(await button(/^Restore the backup of/));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.queryByText(/^This backup does not contain secret.key/) === null).toBe(secretKey);
+  });
+
   it('cannot be restored here where several servers share it', async () => {
     show({ 'GET /api/admin/database': { ...database, backups: { ...database.backups, canRestore: false } } });
     expect(await screen.findByText(/stop them all and run/)).toBeTruthy();
@@ -122,7 +129,7 @@ describe('the database', () => {
     await userEvent.click(await button('Check for damage'));
     await waitFor(() => expect(app.bodies('POST /api/admin/database/check')).toHaveLength(1));
     await userEvent.click(await button(/^Delete the backup of/));
-    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
+    await userEvent.type(within(await screen.findByRole('dialog')).getByLabelText('Type “delete” to confirm'), 'delete{Enter}');
     await waitFor(() => expect(toasts()).toContain('Backup deleted'));
   });
 });

@@ -32,7 +32,7 @@ export function RestoreDialog({ backup }: { backup: Backup }) {
   );
 }
 
-function RestoreForm({ backup: { id, encrypted }, onStarted }: { backup: Backup; onStarted: () => void }) {
+function RestoreForm({ backup: { id, encrypted, secretKey }, onStarted }: { backup: Backup; onStarted: () => void }) {
   const [key, setKey] = useState('');
   const [typed, setTyped] = useState('');
   const client = useQueryClient();
@@ -51,6 +51,7 @@ function RestoreForm({ backup: { id, encrypted }, onStarted }: { backup: Backup;
   };
   return (
     <form onSubmit={submit} className="grid gap-4">
+      {!secretKey && <p className="text-sm">{t('database.restoreWithoutKey')}</p>}
       {encrypted && (
         <Field
           type="password"

@@ -48,6 +48,8 @@ const NAMES: Record<string, PlainKey> = {
   'sign-in': 'diagnostics.check.signIn',
   mail: 'diagnostics.check.mail',
   clock: 'diagnostics.check.clock',
+  ffmpeg: 'diagnostics.check.ffmpeg',
+  secrets: 'diagnostics.check.secrets',
 };
 
 const TONES = { ok: 'success', off: 'neutral', broken: 'danger' } as const;

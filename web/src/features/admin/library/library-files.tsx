@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { libraryStatusQuery } from '@/api/queries';
 import type { LibraryStatus, ScanStatus } from '@/api/types';
@@ -10,8 +11,6 @@ import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
 import { AnalysisQueue } from '../analysis-queue';
 import { Figure } from '../figures';
-import { MissingSongs } from '../missing-songs';
-import { ProblemFiles } from '../problem-files';
 import { useScan } from '../queries';
 
 /** What the library holds, its folders, the scan, the analysis, and the files that need attention. */
@@ -51,14 +50,21 @@ function Library({ library: { stats, roots, scan } }: { library: LibraryStatus }
         <AnalysisQueue />
       </Block>
       <Block title={t('admin.problems')}>
-        <ProblemFiles />
+        {stats.problems > 0 ? <ToTab tab="broken" n={stats.problems} /> : <p className="text-fg-muted">{t('admin.problemsNone')}</p>}
       </Block>
       <Block title={t('admin.missing')}>
-        <MissingSongs />
+        {stats.missing > 0 ? <ToTab tab="missing" n={stats.missing} /> : <p className="text-fg-muted">{t('admin.missingNone')}</p>}
       </Block>
     </>
   );
 }
+
+/** Leads to the tab with these files. */
+const ToTab = ({ tab, n }: { tab: 'broken' | 'missing'; n: number }) => (
+  <Link to="/admin/playlists" search={{ tab }} className="font-semibold text-accent-text hover:underline">
+    {t(`admin.music.${tab}`)} ({count(n, language())})
+  </Link>
+);
 
 function Block({ title, children }: { title: string; children: ReactNode }) {
   return (

@@ -21,6 +21,10 @@ it('shows Markdown without taking its text for markup', () => {
   const source = [
     'Use `--data` & **<b>care</b>**, see [Mail](#mail), [age](https://age.example) and [code](../main.go).',
     '',
+    '```sh',
+    'sonora serve',
+    '```',
+    '',
     '- one',
     '- two',
     '',
@@ -31,6 +35,8 @@ it('shows Markdown without taking its text for markup', () => {
   const { container } = render(<Markdown tokens={lexer(source.join('\n'))} />);
   expect(container.querySelector('p')?.textContent).toBe('Use --data & <b>care</b>, see Mail, age and code.');
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['#mail', 'https://age.example']);
+  const example = screen.getByRole('figure', { name: 'Example' });
+  expect([example.textContent, example.tabIndex]).toEqual(['sonora serve', 0]);
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['one', 'two']);
   expect(within(screen.getByRole('table')).getByRole('columnheader', { name: 'Option' })).toBeTruthy();
   expect(screen.getByRole('cell', { name: '--x' })).toBeTruthy();

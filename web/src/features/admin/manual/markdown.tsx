@@ -1,5 +1,6 @@
 import type { Token, Tokens } from 'marked';
 import { type ComponentProps, createElement, Fragment, type ReactNode } from 'react';
+import { t } from '@/i18n/operator';
 
 /** Shows Markdown as elements, so that no text of it can become markup. */
 export function Markdown({ tokens }: { tokens: readonly Token[] }) {
@@ -18,7 +19,7 @@ function shown(token: Token): ReactNode {
     case 'table':
       return <Table table={token as Tokens.Table} />;
     case 'code':
-      return <pre className="mt-3 overflow-x-auto rounded-md bg-surface-3 p-3 font-mono text-sm">{token.text}</pre>;
+      return <Code text={token.text} />;
     case 'codespan':
       return <code className="break-words rounded-md bg-surface-3 px-1 font-mono text-sm">{token.text}</code>;
     case 'strong':
@@ -35,6 +36,15 @@ function shown(token: Token): ReactNode {
 }
 
 const inner = (token: Token) => <Markdown tokens={('tokens' in token && token.tokens) || []} />;
+
+function Code({ text }: { text: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard has to reach what scrolls
+    <figure aria-label={t('operator.example')} tabIndex={0} className="mt-3 overflow-x-auto rounded-md bg-surface-3 p-3">
+      <pre className="font-mono text-sm">{text}</pre>
+    </figure>
+  );
+}
 
 function List({ list }: { list: Tokens.List }) {
   return (
@@ -82,7 +92,7 @@ function Table({ table }: { table: Tokens.Table }) {
 function A({ href = '', children }: ComponentProps<'a'>) {
   if (!/^(#|https:)/.test(href)) return children;
   return (
-    <a href={href} className="text-accent underline" {...(href.startsWith('#') ? {} : { target: '_blank', rel: 'noreferrer' })}>
+    <a href={href} className="text-accent-text underline" {...(href.startsWith('#') ? {} : { target: '_blank', rel: 'noreferrer' })}>
       {children}
     </a>
   );

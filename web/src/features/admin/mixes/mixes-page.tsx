@@ -36,10 +36,17 @@ export function MixesPage() {
       <PageHeader title={t('admin.mixes')} lead={t('adminMixes.lead')} actions={upload} />
       {summary && (
         <Figures>
-          <Figure label={t('admin.mixes.total')} value={count(summary.total, language())} />
-          <Figure label={t('admin.mixes.plays')} value={count(summary.plays, language())} />
-          <Figure label={t('admin.mixes.size')} value={megabytes(summary.fileSize)} />
-          <Figure label={t('admin.mixes.active')} value={percent(summary.total && (100 * summary.active) / summary.total)} />
+          <Figure
+            label={t('admin.mixes.total')}
+            value={count(summary.total, language())}
+            note={t('admin.mixes.split', {
+              active: count(summary.active, language()),
+              inactive: count(summary.total - summary.active, language()),
+            })}
+          />
+          <Figure label={t('admin.mixes.totalPlays')} value={count(summary.plays, language())} />
+          <Figure label={t('admin.storageUsed')} value={megabytes(summary.fileSize)} />
+          <Figure label={t('admin.mixes.activeRate')} value={percent(summary.total && (100 * summary.active) / summary.total)} />
         </Figures>
       )}
       <DataTable

@@ -4,18 +4,20 @@ import type { ReactNode } from 'react';
 import { libraryStatusQuery } from '@/api/queries';
 import { language, t } from '@/i18n/admin/music';
 import '@/i18n/admin';
-import { bytes, count, span } from '@/lib/format';
+import { bytes, count, hours } from '@/lib/format';
 import { PageHeader } from '@/ui/page-header';
 import { Tabs } from '@/ui/tabs';
 import { UploadButton } from '@/ui/upload-button';
 import { Figure, Figures } from '../figures';
+import { Broken } from '../library/broken';
 import { LibraryFiles } from '../library/library-files';
+import { Missing } from '../library/missing';
 import { statsQuery } from '../lists';
 import { Duplicates } from './duplicates';
 import { Playlists } from './playlists';
 import { Songs } from './songs';
 
-const TABS = ['songs', 'playlists', 'duplicates', 'files'] as const;
+const TABS = ['songs', 'playlists', 'duplicates', 'broken', 'missing', 'files'] as const;
 type Tab = (typeof TABS)[number];
 
 /** The music of this server: its songs, the playlists of all members, files of the same recording, and the folders. */
@@ -40,7 +42,14 @@ export function MusicPage() {
   );
 }
 
-const PANELS: Record<Tab, () => ReactNode> = { songs: Songs, playlists: Playlists, duplicates: Duplicates, files: LibraryFiles };
+const PANELS: Record<Tab, () => ReactNode> = {
+  songs: Songs,
+  playlists: Playlists,
+  duplicates: Duplicates,
+  broken: Broken,
+  missing: Missing,
+  files: LibraryFiles,
+};
 
 function Totals() {
   const library = useQuery(libraryStatusQuery).data?.stats;
@@ -48,10 +57,10 @@ function Totals() {
   if (!library || lists === undefined) return null;
   return (
     <Figures>
-      <Figure label={t('admin.music.songs')} value={count(library.tracks, language())} />
-      <Figure label={t('admin.music.playlists')} value={count(lists, language())} />
-      <Figure label={t('admin.stat.size')} value={bytes(library.bytes)} />
-      <Figure label={t('admin.stat.duration')} value={span(library.duration)} />
+      <Figure label={t('admin.music.totalSongs')} value={count(library.tracks, language())} />
+      <Figure label={t('admin.music.totalPlaylists')} value={count(lists, language())} />
+      <Figure label={t('admin.storageUsed')} value={bytes(library.bytes)} />
+      <Figure label={t('admin.music.totalDuration')} value={hours(library.duration)} />
     </Figures>
   );
 }

@@ -1,10 +1,10 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ListMusic, Pencil, Play, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { deletePlaylist, type PlaylistFields, savePlaylist } from '@/api/playlists';
 import type { AdminPlaylist } from '@/api/types';
 import { t } from '@/i18n/admin/music';
+import '@/i18n/admin/table';
 import '@/i18n/playlists';
 import { span } from '@/lib/format';
 import { openNewPlaylist } from '@/lib/playlists';
@@ -17,8 +17,9 @@ import { Dialog } from '@/ui/dialog';
 import { EmptyState } from '@/ui/empty-state';
 import { IconButton } from '@/ui/icon-button';
 import { DeleteButton } from '../delete-button';
-import { playlistsQuery, useChange } from '../lists';
-import { SearchedList } from '../searched-list';
+import { useChange } from '../lists';
+import { DataTable } from '../table/data-table';
+import { playlistColumns, playlistFilters, playlistPage } from './playlist-columns';
 
 /** The playlists of all members, and a way to add one of the operator's. */
 export function Playlists() {
@@ -31,11 +32,15 @@ export function Playlists() {
   return (
     <>
       <div className="mb-5 flex justify-end">{create}</div>
-      <SearchedList
-        query={useInfiniteQuery(playlistsQuery)}
-        search={t('admin.music.search')}
-        textsOf={({ name, genre }) => [name, genre]}
+      <DataTable
+        name="playlists"
         label={t('admin.music.playlists')}
+        search={t('admin.music.search')}
+        page={playlistPage}
+        columns={playlistColumns()}
+        filters={playlistFilters()}
+        sort="-created"
+        nameOf={({ name }) => name}
         empty={<EmptyState icon={ListMusic} title={t('admin.music.none')} text={t('admin.music.noneText')} />}
         card={(playlist) => <PlaylistCard key={playlist.id} playlist={playlist} />}
       />

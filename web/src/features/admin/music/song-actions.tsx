@@ -53,7 +53,7 @@ export function DeleteSong({
   onConfirm: () => void;
 }) {
   const action = { label: t('admin.delete'), warning: t('songs.deleteText') };
-  return <TypedDialog action={isOpen ? action : null} names={[song.title]} onClose={onClose} onConfirm={onConfirm} />;
+  return <TypedDialog action={isOpen ? action : null} names={[song.title]} word={song.title} onClose={onClose} onConfirm={onConfirm} />;
 }
 
 /** What the row of a song offers. */

@@ -158,14 +158,14 @@ describe('the table of songs', () => {
     expect(useEditing.getState().tracks?.map(({ id }) => id)).toEqual(['1']);
   });
 
-  it('deletes one song after a word was typed, and says why it cannot', async () => {
+  it('deletes one song after its title was typed, and says why it cannot', async () => {
     const app = show('', { [BULK]: { done: [], unchanged: [], failed: [{ id: '1', detail: 'The file is read-only.' }] } });
     await userEvent.click(await screen.findByRole('button', { name: 'More options for Song 1' }));
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }));
     const dialog = await screen.findByRole('dialog', { name: 'Delete?' });
     expect(within(dialog).getByText(/their files, also in the library folders/)).toBeTruthy();
     expect(app.bodies(BULK)).toEqual([]);
-    await userEvent.type(within(dialog).getByLabelText('Type “delete” to confirm'), 'delete{Enter}');
+    await userEvent.type(within(dialog).getByLabelText('Type “Song 1” to confirm'), 'Song 1{Enter}');
     await waitFor(() => expect(app.bodies(BULK)).toEqual([{ action: 'delete', ids: ['1'] }]));
     await waitFor(() => expect(toasts()).toContain('The file is read-only.'));
   });

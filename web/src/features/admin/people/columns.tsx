@@ -38,7 +38,7 @@ export const peopleColumns = (): Column<Member>[] => [
     isLong: true,
   },
   { id: 'role', label: t('people.role'), sorts: 'down', cell: roleOf, text: roleOf },
-  { id: 'provider', label: t('adminPeople.provider'), sorts: 'up', cell: providerOf, text: providerOf, optional: true },
+  { id: 'provider', label: t('adminPeople.provider'), sorts: 'up', cell: providerOf, text: providerOf },
   { id: 'verified', label: t('adminPeople.verified'), sorts: 'down', cell: verifiedOf, text: verifiedOf },
   { id: 'storage', label: t('adminPeople.storage'), sorts: 'down', cell: ({ storage }) => bytes(storage), text: ({ storage }) => storage },
   {

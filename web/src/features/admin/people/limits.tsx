@@ -11,7 +11,7 @@ import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
 import { toast } from '@/ui/toast/toast-store';
 
-type Limits = components['schemas']['Limits'];
+type Limits = components['schemas']['PersonLimits'];
 
 /** How much of the server the person may use, instead of what the settings say. */
 export function PersonLimits({ id, name }: { id: string; name: string }) {
@@ -33,7 +33,11 @@ function LimitsForm({ id, name, limits }: { id: string; name: string; limits: Li
   const [budget, setBudget] = useState(textOf(limits.aiBudget));
   const save = useMutation({
     mutationFn: () =>
-      request(`/api/admin/users/${id}/limits`, { method: 'PUT', body: { storage: numberOf(storage), aiBudget: numberOf(budget) } }),
+      request(`/api/admin/users/${id}/limits`, {
+        method: 'PUT',
+        headers: { 'If-Match': `"${limits.version}"` },
+        body: { storage: numberOf(storage), aiBudget: numberOf(budget) },
+      }),
     onSuccess: () => toast({ title: t('adminPeople.limitsSaved', { name }) }),
     onError: (error) => {
       if (!(error instanceof ApiError) || Object.keys(error.fieldErrors).length === 0)

@@ -37,7 +37,17 @@ const bob = member({
   deleteAt: '2026-12-20T12:00:00Z',
   isRemoved: true,
 });
-const uses = { tracks: 7, playlists: 2, stations: 1, mixes: 0, automixes: 3, plays: 40, listened: 7200, compositions: 5 };
+const uses = {
+  tracks: 7,
+  playlists: 2,
+  stations: 1,
+  mixes: 0,
+  automixes: 3,
+  plays: 40,
+  listened: 7200,
+  compositions: 5,
+  removalEnd: '2026-12-29T12:00:00Z',
+};
 const BULK = 'POST /api/admin/users/bulk';
 
 /** The addresses that the list was read from. */
@@ -60,8 +70,20 @@ function show(search = '', answers: Parameters<typeof renderApp>[1] = {}) {
       },
     ],
     'GET /api/admin/users/u3/sessions': [],
-    'GET /api/admin/users/u2/limits': { storage: null, aiBudget: 2.5 },
-    'GET /api/admin/users/u3/limits': { storage: null, aiBudget: null },
+    'GET /api/admin/users/u2/api-keys': [
+      {
+        id: 'k1',
+        name: 'Car',
+        scopes: ['listen', 'write'],
+        createdAt: '2026-11-01T12:00:00Z',
+        expiresAt: null,
+        lastUsedAt: null,
+        lastAddress: '',
+      },
+    ],
+    'GET /api/admin/users/u3/api-keys': [],
+    'GET /api/admin/users/u2/limits': { storage: null, aiBudget: 2.5, version: 11 },
+    'GET /api/admin/users/u3/limits': { storage: null, aiBudget: null, version: 12 },
     ...answers,
   });
   const server = vi.mocked(globalThis.fetch);
@@ -91,7 +113,17 @@ describe('the table of people', () => {
     show();
     const row = await rowOf('Áda Lovelace');
     const headers = screen.getAllByRole('columnheader').map((header) => header.textContent);
-    expect(headers.slice(1)).toEqual(['Person', 'Email', 'Role', 'Verified', 'Storage', 'Joined', 'Last active', 'Status']);
+    expect(headers.slice(1)).toEqual([
+      'Person',
+      'Email',
+      'Role',
+      'Signs in with',
+      'Verified',
+      'Storage',
+      'Joined',
+      'Last active',
+      'Status',
+    ]);
     for (const text of ['ada@example.com', 'Listener', '2.5 MB', 'March 1, 2025', 'Never', 'Active'])
       expect(within(row).getByText(text)).toBeTruthy();
     const leaving = await rowOf('bob@example.com');
@@ -151,6 +183,20 @@ describe('the table of people', () => {
     );
   });
 
+  it('makes operators only after asking, with the names', async () => {
+    const app = show('', { 'POST /api/admin/users/bulk': { done: ['u2'], unchanged: [], failed: [] } });
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Áda Lovelace' }));
+    const bar = screen.getByRole('region', { name: 'Actions for the selection' });
+    await userEvent.click(within(bar).getByRole('button', { name: 'Make operator' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Make operator?' });
+    expect(within(dialog).getByText('Áda Lovelace')).toBeTruthy();
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    expect(app.bodies('POST /api/admin/users/bulk')).toEqual([]);
+    await userEvent.click(within(bar).getByRole('button', { name: 'Make operator' }));
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Make operator' }));
+    await waitFor(() => expect(app.bodies('POST /api/admin/users/bulk')).toEqual([{ action: 'setRole', role: 'admin', ids: ['u2'] }]));
+  });
+
   it('downloads what it shows', async () => {
     const save = vi.spyOn(files, 'saveFile').mockImplementation(() => {});
     show('?role=listener');
@@ -158,12 +204,21 @@ describe('the table of people', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Download CSV' }));
     await waitFor(() => expect(save).toHaveBeenCalled());
     expect(String(save.mock.calls[0]?.[1]).split('\r\n')[2]).toBe(
-      'Áda Lovelace,ada@example.com,Listener,Yes,2500000,2025-03-01T12:00:00Z,,Active',
+      'Áda Lovelace,ada@example.com,Listener,Password,Yes,2500000,2025-03-01T12:00:00Z,,Active',
     );
   });
 });
 
 describe('the sheet of a person', () => {
+  it('opens from an address, such as that of the search, and leaves it when it is closed', async () => {
+    const app = show('?q=ada%40example.com&open=u2');
+    const sheet = await screen.findByRole('dialog', { name: 'Áda Lovelace' });
+    expect(asked[0]?.get('q')).toBe('ada@example.com');
+    await userEvent.click(within(sheet).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(app.address()).toBe('/admin/users?q=ada%40example.com'));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
   it('shows what they use and where they are signed in, and signs a device out', async () => {
     const app = show('', { 'DELETE /api/admin/users/u2/sessions/s1': {} });
     const sheet = await open('Áda Lovelace');
@@ -171,6 +226,16 @@ describe('the sheet of a person', () => {
     await userEvent.click(within(sheet).getByRole('button', { name: 'Sign out Firefox on Linux' }));
     await said('Firefox on Linux is signed out');
     expect(app.bodies('DELETE /api/admin/users/u2/sessions/s1')).toHaveLength(1);
+  });
+
+  it('shows their API keys, and revokes one', async () => {
+    const app = show('', { 'DELETE /api/admin/users/u2/api-keys/k1': {} });
+    const sheet = await open('Áda Lovelace');
+    expect(await within(sheet).findByText('Listen, Write · never used')).toBeTruthy();
+    await userEvent.click(within(sheet).getByRole('button', { name: 'Revoke Car' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Revoke' }));
+    await said('Car is revoked');
+    expect(app.bodies('DELETE /api/admin/users/u2/api-keys/k1')).toHaveLength(1);
   });
 
   it('sets the limits of a person', async () => {
@@ -185,6 +250,8 @@ describe('the sheet of a person', () => {
     await userEvent.click(save());
     await waitFor(() => expect(toasts()).toContain('Limits of Áda Lovelace saved'));
     expect(app.bodies(PUT)).toEqual([{ storage: 500, aiBudget: null }]);
+    const sent = vi.mocked(fetch).mock.calls.find(([, init]) => init?.method === 'PUT');
+    expect(new Headers(sent?.[1]?.headers).get('If-Match')).toBe('"11"');
   });
 
   it('changes the role, disables, signs out, resets and deletes', async () => {
@@ -206,13 +273,13 @@ describe('the sheet of a person', () => {
     await said('Password reset link sent to Áda Lovelace');
     await userEvent.click(within(sheet).getByRole('button', { name: 'Delete account' }));
     const dialog = await screen.findByRole('dialog', { name: 'Delete Áda Lovelace’s account?' });
-    expect(within(dialog).getByText(/^Will be deleted on /)).toBeTruthy();
+    expect(within(dialog).getByText(/^Will be deleted on December 29, 2026/)).toBeTruthy();
     await userEvent.click(within(dialog).getByRole('button', { name: 'Delete account' }));
-    await said('Áda Lovelace will be deleted on ');
+    await said('Áda Lovelace will be deleted on December 29, 2026');
     expect(app.bodies('DELETE /api/admin/users/u2')).toHaveLength(1);
   });
 
-  it('restores a deleted account, or deletes it now after a word was typed', async () => {
+  it('restores a deleted account, or deletes it now after the name was typed', async () => {
     const app = show('', { 'POST /api/admin/users/u3/restore': bob, 'POST /api/admin/users/u3/erase': {} });
     const sheet = await open('bob@example.com');
     expect(within(sheet).getByText('Will be deleted on December 20, 2026')).toBeTruthy();
@@ -221,13 +288,17 @@ describe('the sheet of a person', () => {
     await said('bob@example.com is restored');
     await userEvent.click(within(sheet).getByRole('button', { name: 'Delete now' }));
     const dialog = await screen.findByRole('dialog', { name: 'Delete now?' });
-    await userEvent.type(within(dialog).getByLabelText('Type “delete” to confirm'), 'delete{Enter}');
+    await userEvent.type(within(dialog).getByLabelText('Type “bob@example.com” to confirm'), 'bob@example.com{Enter}');
     await said('bob@example.com’s account was deleted');
     expect(app.bodies('POST /api/admin/users/u3/erase')).toHaveLength(1);
   });
 
   it('offers nothing for oneself', async () => {
-    show('', { 'GET /api/admin/users/u1': { ...member({}), ...uses }, 'GET /api/admin/users/u1/sessions': [] });
+    show('', {
+      'GET /api/admin/users/u1': { ...member({}), ...uses },
+      'GET /api/admin/users/u1/sessions': [],
+      'GET /api/admin/users/u1/api-keys': [],
+    });
     const sheet = await open('Olga Operator');
     expect(within(sheet).queryByRole('combobox')).toBeNull();
     expect(within(sheet).queryByRole('button', { name: 'Delete account' })).toBeNull();

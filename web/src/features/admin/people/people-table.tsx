@@ -78,6 +78,7 @@ const bulkActions = (): BulkAction[] => [
     icon: ShieldUser,
     run: setRole('admin'),
     done: (n) => t('adminPeople.roleSet', { n }),
+    question: t('adminPeople.makeOperatorText'),
   },
   {
     id: 'disable',

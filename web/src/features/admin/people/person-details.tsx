@@ -13,6 +13,7 @@ import { Select } from '@/ui/select';
 import { useChange } from '../lists';
 import { Facts } from '../table/row-sheet';
 import { TypedDialog } from '../table/typed-dialog';
+import { APIKeys } from './api-keys';
 import { activeOf, providerOf, StatusBadge, verifiedOf } from './columns';
 import { PersonLimits } from './limits';
 import { roleOptions } from './roles';
@@ -47,6 +48,7 @@ export function PersonDetails({ member, isSelf, onDeleted }: PersonProps) {
       <Uses id={member.id} storage={member.storage} />
       <PersonLimits id={member.id} name={displayName(member)} />
       <Sessions id={member.id} />
+      <APIKeys id={member.id} />
     </>
   );
 }
@@ -97,13 +99,17 @@ function Actions({ member, onDeleted }: { member: Member; onDeleted: () => void 
   );
 }
 
-/** Deletes an account after 30 days, or at once. */
+/** What the server says about one person. */
+const personQuery = (id: string) => ({ ...apiQuery(['/api/admin/users', id]), staleTime: 0 });
+
+/** Deletes an account when operators can no longer restore it, or at once. */
 function Deletion({ member, onDeleted }: { member: Member; onDeleted: () => void }) {
   const [asks, setAsks] = useState(false);
   const act = useChange();
   const name = displayName(member);
   const path = `/api/admin/users/${member.id}` as const;
-  const [due] = useState(() => day(dueOf(member), language()));
+  const { data } = useQuery(personQuery(member.id));
+  const due = data ? day(data.removalEnd, language()) : '';
   const remove = () => act.mutate({ call: () => request(path, { method: 'DELETE' }), done: t('adminPeople.removed', { name, day: due }) });
   const erase = () => {
     setAsks(false);
@@ -114,7 +120,7 @@ function Deletion({ member, onDeleted }: { member: Member; onDeleted: () => void
       {!member.isRemoved && (
         <AskDialog
           trigger={
-            <Button size="sm" variant="danger">
+            <Button size="sm" variant="danger" disabled={!data}>
               {t('people.delete')}
             </Button>
           }
@@ -130,6 +136,7 @@ function Deletion({ member, onDeleted }: { member: Member; onDeleted: () => void
       <TypedDialog
         action={asks ? { label: t('adminPeople.deleteNow'), warning: t('adminPeople.deleteNowText') } : null}
         names={[name]}
+        word={name}
         onClose={() => setAsks(false)}
         onConfirm={erase}
       />
@@ -137,15 +144,9 @@ function Deletion({ member, onDeleted }: { member: Member; onDeleted: () => void
   );
 }
 
-/** How long operators can restore an account, in ms. The server decides; this only tells beforehand. */
-const GRACE = 30 * 24 * 3_600_000;
-
-/** When an account would be deleted: when its owner wants that, if that is earlier. */
-const dueOf = ({ deleteAt }: Member) => [new Date(Date.now() + GRACE).toISOString(), deleteAt ?? '9'].sort()[0] ?? '';
-
 /** What the person has on the server and did lately. */
 function Uses({ id, storage }: { id: string; storage: number }) {
-  const { data } = useQuery({ ...apiQuery(['/api/admin/users', id]), staleTime: 0 });
+  const { data } = useQuery(personQuery(id));
   const n = (value: number | undefined) => value !== undefined && count(value, language());
   return (
     <section className="grid gap-2.5">

@@ -1,52 +1,46 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { ReceiptText } from 'lucide-react';
+import type { AILog } from '@/api/types';
 import { language, t } from '@/i18n/ai-review';
+import '@/i18n/admin/table';
 import { costPerCall, moment } from '@/lib/format';
-import { Badge } from '@/ui/badge';
 import { EmptyState } from '@/ui/empty-state';
-import { Row } from '../plain-table';
-import { SearchedList } from '../searched-list';
+import { DataTable } from '../table/data-table';
+import { Facts } from '../table/row-sheet';
+import { logColumns, logFilters } from './columns';
 import { ProviderBadge } from './provider-badge';
-import { logsList, useProviderNames } from './queries';
-
-const columns = () => [
-  t('aiReview.user'),
-  t('aiReview.column.provider'),
-  t('aiReview.prompt'),
-  t('aiReview.column.time'),
-  t('admin.table.status'),
-  t('aiReview.column.cost'),
-];
+import { logPage, useProviderNames, useProviderOptions } from './queries';
 
 /** What was asked of the composer and the providers, and what it cost. */
 export function LogTable() {
-  const nameOf = useProviderNames();
+  const providers = useProviderOptions([], useSearch({ strict: false }).provider);
   return (
-    <SearchedList
-      query={useInfiniteQuery(logsList)}
-      search={t('aiReview.search')}
-      textsOf={({ userName, prompt, provider }) => [userName, prompt, provider, nameOf(provider)]}
+    <DataTable
+      name="ai-logs"
       label={t('aiReview.tab.logs')}
-      columns={columns()}
+      search={t('aiReview.search')}
+      page={logPage}
+      columns={logColumns(useProviderNames())}
+      filters={logFilters(providers)}
+      sort="-time"
+      nameOf={nameOf}
+      details={(log) => <LogDetails log={log} />}
       empty={<EmptyState icon={ReceiptText} title={t('aiReview.none.logs')} text={t('aiReview.noneText')} />}
-      row={({ id, userName, provider, prompt, timestamp, status, cost }) => (
-        <Row
-          key={id}
-          columns={columns()}
-          name={userName}
-          cells={[
-            <ProviderBadge key="provider" provider={provider} />,
-            <span key="prompt" className="block max-w-80 truncate" data-tooltip={prompt}>
-              {prompt}
-            </span>,
-            moment(timestamp, language()),
-            <Badge key="status" tone={status === 'success' ? 'success' : 'neutral'}>
-              {t(`aiReview.log.${status}`)}
-            </Badge>,
-            costPerCall(cost),
-          ]}
-        />
-      )}
     />
   );
 }
+
+const nameOf = ({ userName }: AILog) => userName || t('aiReview.tab.logs');
+
+const LogDetails = ({ log: { userName, provider, prompt, timestamp, status, cost } }: { log: AILog }) => (
+  <Facts
+    facts={[
+      [t('aiReview.user'), userName],
+      [t('aiReview.column.provider'), <ProviderBadge key="provider" provider={provider} />],
+      [t('aiReview.prompt'), prompt],
+      [t('aiReview.column.time'), moment(timestamp, language())],
+      [t('admin.table.status'), t(`aiReview.log.${status}`)],
+      [t('aiReview.column.cost'), costPerCall(cost)],
+    ]}
+  />
+);

@@ -1,4 +1,3 @@
-import { t } from '@/i18n/ai-review';
 import { providerColour } from '@/lib/format';
 import { Badge } from '@/ui/badge';
 import { useProviderNames } from './queries';
@@ -9,7 +8,7 @@ export function ProviderBadge({ provider }: { provider: string }) {
   const nameOf = useProviderNames();
   return (
     <Badge tone="outline" data-colour={name} style={{ color: token, borderColor: token }}>
-      {provider === 'built-in' ? t('aiReview.builtIn') : provider === 'upload' ? t('aiReview.uploaded') : nameOf(provider)}
+      {nameOf(provider)}
     </Badge>
   );
 }

@@ -6,7 +6,8 @@ import { Dialog } from '@/ui/dialog';
 import { TextArea } from '@/ui/text-area';
 import { useDecide } from './queries';
 
-const LONGEST = 500; // characters
+/** How many characters a reason may have. */
+export const LONGEST_REASON = 500;
 
 type ReasonDialogProps = { track: AITrack; verdict: 'reject' | 'unpublish'; onClose: () => void };
 
@@ -21,7 +22,12 @@ export function ReasonDialog({ track, verdict, onClose }: ReasonDialogProps) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={t(`aiReview.ask.${verdict}`, { title: track.title })}>
       <form noValidate className="grid gap-4" onSubmit={submit}>
-        <TextArea label={t('aiReview.reason')} maxLength={LONGEST} value={reason} onChange={({ target }) => setReason(target.value)} />
+        <TextArea
+          label={t('aiReview.reason')}
+          maxLength={LONGEST_REASON}
+          value={reason}
+          onChange={({ target }) => setReason(target.value)}
+        />
         <Button type="submit" variant="danger" className="justify-self-end">
           {t(`aiReview.${verdict}`)}
         </Button>

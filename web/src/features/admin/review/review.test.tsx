@@ -1,9 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import type { AITrack } from '@/api/types';
 import { providerColour } from '@/lib/format';
 import { renderApp } from '@/testing/app';
+
+beforeEach(() => localStorage.clear());
 
 const track = (id: string, change: Partial<AITrack> = {}): AITrack => ({
   id,
@@ -43,16 +45,65 @@ const show = (tab: string, answers: Parameters<typeof renderApp>[1]) =>
   });
 const list = 'GET /api/admin/ai-tracks';
 
-it('shows the figures, and searches title, prompt and user', async () => {
-  show('pending', { [list]: [track('1'), track('2', { prompt: 'techno' })] });
+const BULK = 'POST /api/admin/ai-tracks/bulk';
+const toasts = () => document.querySelector('[data-slot=toast]')?.textContent ?? '';
+/** The parameters of the last request for a list. */
+const asked = (path: string) => {
+  const urls = vi.mocked(globalThis.fetch).mock.calls.map(([input]) => new URL(String(input), 'http://sonora.test'));
+  return Object.fromEntries(urls.findLast(({ pathname }) => pathname === path)?.searchParams ?? []);
+};
+
+it('shows the figures, and has the server search, sort and filter', async () => {
+  const app = show('pending', { [list]: [track('1'), track('2', { prompt: 'techno' })] });
   expect(await screen.findByRole('row', { name: /Piece 1/ })).toBeTruthy();
   for (const text of ['Total Generated', 'Pending Review', 'Monthly Cost', '$12.30', 'Approval Rate', '67%']) {
     expect(screen.getByText(text)).toBeTruthy();
   }
   expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Pending', 'Approved', 'Rejected', 'Usage Logs']);
   await userEvent.type(screen.getByRole('searchbox', { name: 'Search by title, prompt or user' }), 'tech');
-  expect(screen.queryByRole('row', { name: /Piece 1/ })).toBeNull();
-  expect(screen.getByRole('row', { name: /Piece 2/ })).toBeTruthy();
+  await waitFor(() => expect(app.address()).toContain('q=tech'));
+  await userEvent.selectOptions(screen.getByLabelText('Provider'), 'upload');
+  await userEvent.click(screen.getByRole('button', { name: 'Quality' }));
+  await waitFor(() => expect(app.address()).toBe('/admin/ia?tab=pending&q=tech&provider=upload&sort=-quality'));
+  await waitFor(() =>
+    expect(asked('/api/admin/ai-tracks')).toEqual({
+      q: 'tech',
+      sort: '-quality',
+      provider: 'upload',
+      status: 'pending',
+      at: '0',
+      limit: '50',
+    }),
+  );
+});
+
+it('decides about several tracks with the keyboard, rejecting with a reason', async () => {
+  const app = show('pending', {
+    [list]: [track('1'), track('2')],
+    [BULK]: { done: ['1'], unchanged: [], failed: [{ id: '2', detail: 'The track of this generation was deleted.' }] },
+  });
+  await screen.findByRole('row', { name: /Piece 1/ });
+  await userEvent.keyboard('jxjx');
+  await userEvent.click(within(screen.getByRole('region', { name: 'Actions for the selection' })).getByRole('button', { name: 'Reject' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Reject?' });
+  expect(within(dialog).getByText('Piece 2')).toBeTruthy();
+  await userEvent.type(within(dialog).getByLabelText('Reason'), ' Too loud ');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Reject' }));
+  await waitFor(() => expect(toasts()).toContain('1 track is rejected'));
+  expect(app.bodies(BULK)).toEqual([{ action: 'reject', ids: ['1', '2'], reason: 'Too loud' }]);
+  const failures = await screen.findByRole('dialog', { name: '1 done, 1 not' });
+  expect(within(failures).getByText('The track of this generation was deleted.')).toBeTruthy();
+});
+
+it('opens the side sheet of a track, with what is known of it', async () => {
+  show('approved', { [list]: [track('1', { status: 'approved', reviewedBy: 'Olga', playCount: 12 })] });
+  await screen.findByRole('row', { name: /Piece 1/ });
+  await userEvent.keyboard('j{Enter}');
+  const sheet = await screen.findByRole('dialog', { name: 'Piece 1' });
+  for (const text of ['rainy lo-fi', '7.5/10', 'Olga', '12', 'Loudness']) expect(within(sheet).getByText(text)).toBeTruthy();
+  expect(within(sheet).getByRole('link', { name: 'Open the song’s page' }).getAttribute('href')).toBe('/tracks/t1');
+  await userEvent.click(within(sheet).getByRole('button', { name: 'View: Piece 1' }));
+  expect(await screen.findByRole('dialog', { name: 'Review AI Music Track' })).toBeTruthy();
 });
 
 it('reviews a pending track', async () => {
@@ -91,9 +142,13 @@ it('offers Approve for rejected tracks, and neither for approved ones', async ()
 
 it('lists what was used and its cost', async () => {
   const log = { id: 'l1', userId: 'u2', userName: 'Ada', provider: 'suno', prompt: 'rainy lo-fi', status: 'success', cost: 0.0451 };
-  show('logs', { 'GET /api/admin/ai-logs': [{ ...log, timestamp: '2026-01-02T12:00:00Z' }] });
+  const app = show('logs', { 'GET /api/admin/ai-logs': [{ ...log, timestamp: '2026-01-02T12:00:00Z' }] });
   const row = await screen.findByRole('row', { name: /Ada/ });
   for (const text of ['Suno', 'rainy lo-fi', 'success', '$0.045', /Jan 2, 2026/]) expect(within(row).getByText(text)).toBeTruthy();
+  await userEvent.selectOptions(screen.getByLabelText('Status'), 'failed');
+  await userEvent.click(screen.getByRole('button', { name: 'Cost' }));
+  await waitFor(() => expect(app.address()).toBe('/admin/ia?tab=logs&status=failed&sort=-cost'));
+  expect(asked('/api/admin/ai-logs')).toEqual({ status: 'failed', sort: '-cost', at: '0', limit: '50' });
 });
 
 it('calls services what the operator calls them, and imported music what its owner wrote', async () => {

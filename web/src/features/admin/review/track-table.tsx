@@ -1,110 +1,80 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { Pause, Play, Sparkles } from 'lucide-react';
+import { useSearch } from '@tanstack/react-router';
+import { Check, EyeOff, Sparkles, X } from 'lucide-react';
 import { useState } from 'react';
 import type { AITrack } from '@/api/types';
-import { language, t } from '@/i18n/ai-review';
-import { day, score, time } from '@/lib/format';
-import { usePlayer } from '@/player/view/use-player';
-import { Button } from '@/ui/button';
+import { t } from '@/i18n/ai-review';
+import '@/i18n/admin/table';
 import { EmptyState } from '@/ui/empty-state';
-import { IconButton } from '@/ui/icon-button';
-import { Row } from '../plain-table';
-import { SearchedList } from '../searched-list';
-import { ProviderBadge } from './provider-badge';
-import { type Status, tracksList, useDecide } from './queries';
-import { ReasonDialog } from './reason-dialog';
+import type { BulkAction } from '../table/columns';
+import { DataTable } from '../table/data-table';
+import { providerFilter, trackColumns } from './columns';
+import { decideAll, type Status, trackPage, UPLOAD, useProviderNames, useProviderOptions } from './queries';
+import { LONGEST_REASON } from './reason-dialog';
 import { ReviewDialog } from './review-dialog';
-
-const columns = () => [
-  t('aiReview.column.track'),
-  t('aiReview.column.provider'),
-  t('aiReview.column.quality'),
-  t('aiReview.column.duration'),
-  t('aiReview.column.created'),
-  t('admin.table.actions'),
-];
+import { TrackActions } from './track-actions';
+import { TrackDetails } from './track-details';
 
 /** The tracks with one verdict, and what may be done with them. */
 export function TrackTable({ status }: { status: Status }) {
   const [opened, open] = useState<AITrack | null>(null);
+  const providers = useProviderOptions([UPLOAD], useSearch({ strict: false }).provider);
   return (
     <>
-      <SearchedList
+      <DataTable
         key={status}
-        query={useInfiniteQuery(tracksList(status))}
-        search={t('aiReview.search')}
-        textsOf={({ title, prompt, userName }) => [title, prompt, userName]}
+        name="ai-tracks"
         label={t(`aiReview.tab.${status}`)}
-        columns={columns()}
+        search={t('aiReview.search')}
+        page={trackPage(status)}
+        columns={trackColumns(useProviderNames())}
+        filters={[providerFilter(providers)]}
+        sort="-created"
+        nameOf={({ title }) => title}
+        below={({ userName, prompt }) => <span className="block max-w-80 truncate">{[userName, prompt].filter(Boolean).join(' · ')}</span>}
+        rowActions={(track) => <TrackActions track={track} onOpen={() => open(track)} />}
+        hasLongActions
+        details={(track, close) => (
+          <TrackDetails
+            track={track}
+            onOpen={() => {
+              close();
+              open(track);
+            }}
+          />
+        )}
+        bulk={bulkActions(status)}
         empty={<EmptyState icon={Sparkles} title={t(`aiReview.none.${status}`)} text={t('aiReview.noneText')} />}
-        row={(track) => <TrackRow key={track.id} track={track} onOpen={() => open(track)} />}
       />
       {opened && <ReviewDialog track={opened} onClose={() => open(null)} />}
     </>
   );
 }
 
-function TrackRow({ track, onOpen }: { track: AITrack; onOpen: () => void }) {
-  const { title, userName, prompt, provider, qualityScore, duration, createdAt, status, audioUrl } = track;
-  const decide = useDecide();
-  const [isTakingDown, setTakingDown] = useState(false);
-  return (
-    <Row
-      columns={columns()}
-      name={title}
-      below={[userName, prompt].filter(Boolean).join(' · ')}
-      cells={[
-        <ProviderBadge key="provider" provider={provider} />,
-        qualityScore === null ? '—' : score(qualityScore),
-        time(duration),
-        day(createdAt, language()),
-      ]}
-      actions={
-        <>
-          {audioUrl && status !== 'rejected' && <PlayButton track={track} audioUrl={audioUrl} />}
-          <Button
-            size="sm"
-            variant="ghost"
-            aria-label={`${t(status === 'pending' ? 'aiReview.review' : 'aiReview.view')}: ${title}`}
-            onClick={onOpen}
-          >
-            {t(status === 'pending' ? 'aiReview.review' : 'aiReview.view')}
-          </Button>
-          {status === 'rejected' && (
-            <Button
-              size="sm"
-              variant="ghost"
-              aria-label={`${t('aiReview.approve')}: ${title}`}
-              onClick={() => void decide(track, 'approve')}
-            >
-              {t('aiReview.approve')}
-            </Button>
-          )}
-          {status === 'approved' && (
-            <Button size="sm" variant="ghost" aria-label={`${t('aiReview.unpublish')}: ${title}`} onClick={() => setTakingDown(true)}>
-              {t('aiReview.unpublish')}
-            </Button>
-          )}
-          {isTakingDown && <ReasonDialog track={track} verdict="unpublish" onClose={() => setTakingDown(false)} />}
-        </>
-      }
-    />
-  );
-}
-
-/** Plays the track as its owner hears it. */
-function PlayButton({ track: { id: generation, trackId, title, userName, duration }, audioUrl }: { track: AITrack; audioUrl: string }) {
-  const player = usePlayer();
-  const id = trackId ?? generation;
-  const loaded = player.isCurrent(id);
-  const isPlaying = loaded && player.isPlaying;
-  const item = { id, title, artist: userName, audioUrl, coverImageUrl: null, duration };
-  return (
-    <IconButton
-      icon={isPlaying ? Pause : Play}
-      label={t(isPlaying ? 'aiReview.pause' : 'aiReview.play', { title })}
-      size="sm"
-      onClick={() => (loaded ? player.toggle() : player.play([item], 0, { kind: 'ai', title: t('admin.ia'), href: '/admin/ia' }))}
-    />
-  );
+/** Owners are told of every decision at once, so that none is taken back behind their backs. */
+function bulkActions(status: Status): BulkAction[] {
+  const reason = { label: t('aiReview.reason'), max: LONGEST_REASON };
+  const approve = {
+    id: 'approve',
+    label: t('aiReview.approve'),
+    icon: Check,
+    run: decideAll('approve'),
+    done: (n: number) => t('aiReview.allDone.approve', { n }),
+  };
+  const reject = {
+    id: 'reject',
+    label: t('aiReview.reject'),
+    icon: X,
+    run: decideAll('reject'),
+    done: (n: number) => t('aiReview.allDone.reject', { n }),
+    reason,
+  };
+  const unpublish = {
+    id: 'unpublish',
+    label: t('aiReview.unpublish'),
+    icon: EyeOff,
+    run: decideAll('unpublish'),
+    done: (n: number) => t('aiReview.allDone.unpublish', { n }),
+    reason,
+  };
+  return { pending: [approve, reject], approved: [unpublish], rejected: [approve] }[status];
 }

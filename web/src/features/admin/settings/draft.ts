@@ -26,7 +26,7 @@ function read({ kind }: Field, entry: string | boolean | null): unknown {
   return entry.trim();
 }
 
-const isSecret = ({ kind }: Field) => kind === 'secret' || kind === 'template';
+export const isSecret = ({ kind }: Field) => kind === 'secret' || kind === 'secret-url' || kind === 'template';
 
 /** The differences that are worth saving. An empty secret stays as it is. */
 export function changesIn(entered: Entered, settings: Settings): Change[] {
@@ -60,6 +60,9 @@ export type Draft = {
   errors: { [name: string]: string | undefined };
   enter: (name: Name, entry: string | boolean | null | undefined) => void;
 };
+
+/** Whether the server cannot decrypt the saved value, which counts as not set, and nobody entered another one. */
+export const isLost = (name: Name, { settings, entered }: Draft) => settings.unreadable.includes(name) && entered[name] === undefined;
 
 /**
  * The changes of all tabs until they are saved. They belong to the settings that they began with: what another person saves meanwhile

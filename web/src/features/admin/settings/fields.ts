@@ -3,13 +3,13 @@ import { type PlainKey, t } from '@/i18n/admin-settings';
 import { adminSettings } from '@/i18n/spec/admin/settings';
 
 export type Settings = components['schemas']['Settings'];
-type SettingName = Exclude<keyof Settings, 'locked' | 'version' | '$schema'>;
+type SettingName = Exclude<keyof Settings, 'locked' | 'unreadable' | 'version' | '$schema'>;
 
 export const TABS = ['general', 'keys', 'database', 'security', 'notifications'] as const;
 export type Tab = (typeof TABS)[number];
 
-/** How people edit a setting. Lists have a line for each entry; `secret` is a text that the server shows masked. */
-type Kind = 'text' | 'email' | 'url' | 'number' | 'switch' | 'list' | 'select' | 'provider' | 'secret' | 'template';
+/** How people edit a setting. Lists have a line for each entry; `secret` and `secret-url` are texts that the server shows masked. */
+type Kind = 'text' | 'email' | 'url' | 'number' | 'switch' | 'list' | 'select' | 'provider' | 'secret' | 'secret-url' | 'template';
 
 export type Field = { name: Name; kind: Kind; step?: number; options?: readonly string[] };
 
@@ -54,6 +54,16 @@ const FIELDS = {
         ...of('template', 'aiHttpProvider'),
       ],
     },
+    {
+      id: 'payments',
+      fields: [
+        ...of('secret', 'stripeSecretKey', 'stripeWebhookSecret'),
+        ...of('url', 'stripeApiUrl'),
+        ...of('switch', 'stripeAutomaticTax'),
+        ...of('secret', 'kofiToken', 'patreonSecret', 'btcpaySecret', 'openCollectiveSecret', 'paymentWebhookSecret'),
+        ...of('number', 'premiumGraceDays'),
+      ],
+    },
   ],
   database: [
     { id: 'connection', fields: [...of('text', 'databaseHost'), ...of('number', 'databasePort'), ...of('text', 'databaseName')] },
@@ -78,7 +88,7 @@ const FIELDS = {
       id: 'channels',
       fields: [
         ...of('switch', 'emailNotifications'),
-        ...of('url', 'slackWebhook', 'discordWebhook', 'genericWebhook'),
+        ...of('secret-url', 'slackWebhook', 'discordWebhook', 'genericWebhook'),
         ...of('secret', 'genericWebhookSecret'),
       ],
     },

@@ -5,7 +5,7 @@ import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { toast } from '@/ui/toast/toast-store';
 import { Changes, type Difference, textOf } from './changes';
-import type { Change } from './draft';
+import { type Change, isSecret } from './draft';
 import { fieldOf, type Settings } from './fields';
 import { settingsQuery, useSave } from './queries';
 
@@ -72,8 +72,7 @@ export function ReviewDialog({ changes, settings, onClose, onSaved, onReloaded, 
 
 /** A change in words; of secrets only what happens to them. */
 function inWords({ name, before, after }: Change): Difference {
-  const { kind } = fieldOf(name);
-  if (kind !== 'secret' && kind !== 'template') return { name, before: textOf(name, before), after: textOf(name, after) };
+  if (!isSecret(fieldOf(name))) return { name, before: textOf(name, before), after: textOf(name, after) };
   return {
     name,
     before: before === '' ? t('adminSettings.empty') : t('adminSettings.secret'),

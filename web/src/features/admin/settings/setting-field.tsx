@@ -10,7 +10,7 @@ import { IconButton } from '@/ui/icon-button';
 import { Select } from '@/ui/select';
 import { Switch } from '@/ui/switch';
 import { TextArea } from '@/ui/text-area';
-import { type Draft, shown } from './draft';
+import { type Draft, isLost, shown } from './draft';
 import { type Field, hintOf, labelOf } from './fields';
 
 type Props = { field: Field; draft: Draft };
@@ -23,7 +23,14 @@ export function SettingField({ field, draft }: Props) {
   const entry = draft.entered[name];
   const value = entry === undefined ? shown(field, draft.settings[name]) : entry;
   const isWanted = useLocation().hash === name;
-  const parts = { field, draft, hint, isLocked, value, error: draft.errors[name] };
+  const parts = {
+    field,
+    draft,
+    hint,
+    isLocked,
+    value,
+    error: draft.errors[name] ?? (isLost(name, draft) ? t('adminSettings.unreadable') : undefined),
+  };
   return (
     <div id={name} ref={isWanted ? reveal : undefined} className="scroll-mt-20 py-4">
       {kind === 'switch' ? (
@@ -36,7 +43,7 @@ export function SettingField({ field, draft }: Props) {
         />
       ) : kind === 'select' || kind === 'provider' ? (
         <Choice {...parts} />
-      ) : kind === 'secret' ? (
+      ) : kind === 'secret' || kind === 'secret-url' ? (
         <Secret {...parts} />
       ) : (
         <Text {...parts} />
@@ -73,7 +80,7 @@ function Text({ field: { name, kind, step }, draft, hint, isLocked, value, error
           className={kind === 'template' ? 'font-mono text-sm' : undefined}
           {...input}
         />
-        {kind === 'template' && draft.settings[name] !== '' && <RemoveButton name={name} draft={draft} isLocked={isLocked} />}
+        {kind === 'template' && isKept(name, draft) && <RemoveButton name={name} draft={draft} isLocked={isLocked} />}
       </div>
     );
   return (
@@ -124,8 +131,8 @@ function Choice({ field, draft, hint, isLocked, value, error }: Parts) {
 
 export const optionLabel = (option: string) => t(`adminSettings.option.${option}` as PlainKey);
 
-/** A key. It is hidden at first; when shown, the server leaves only its first and last characters. */
-function Secret({ field: { name }, draft, hint, isLocked, value, error }: Parts) {
+/** A key, or an address that is one. It is hidden at first; when shown, the server leaves only its first and last characters. */
+function Secret({ field: { name, kind }, draft, hint, isLocked, value, error }: Parts) {
   const [isShown, setShown] = useState(false);
   const saved = draft.settings[name];
   const isSaved = typeof saved === 'string' && saved !== '' && draft.entered[name] === undefined;
@@ -133,7 +140,7 @@ function Secret({ field: { name }, draft, hint, isLocked, value, error }: Parts)
     <div className="flex max-w-lg flex-wrap items-end gap-3">
       <div className="min-w-[min(100%,14rem)] flex-1">
         <Input
-          type="text"
+          type={kind === 'secret-url' ? 'url' : 'text'}
           autoComplete="off"
           spellCheck={false}
           label={labelOf(name)}
@@ -153,10 +160,13 @@ function Secret({ field: { name }, draft, hint, isLocked, value, error }: Parts)
           onClick={() => setShown(!isShown)}
         />
       )}
-      {saved !== '' && <RemoveButton name={name} draft={draft} isLocked={isLocked} />}
+      {isKept(name, draft) && <RemoveButton name={name} draft={draft} isLocked={isLocked} />}
     </div>
   );
 }
+
+/** Whether the server has a value of a secret, even one that it cannot read. */
+const isKept = (name: Field['name'], { settings }: Draft) => settings[name] !== '' || settings.unreadable.includes(name);
 
 /** Marks a saved secret for removal, which happens when the changes are saved. */
 function RemoveButton({ name, draft, isLocked }: { name: Field['name']; draft: Draft; isLocked: boolean }) {

@@ -38,6 +38,13 @@ const keys = {
   aceStepApiKey: '',
   aiHttpProvider: '',
   genericWebhookSecret: '',
+  stripeSecretKey: '',
+  stripeWebhookSecret: '',
+  kofiToken: '',
+  patreonSecret: '',
+  btcpaySecret: '',
+  openCollectiveSecret: '',
+  paymentWebhookSecret: '',
 };
 const numbers = {
   aiAutoApprove: 0,
@@ -80,6 +87,7 @@ const settings = {
   ...switches,
   ...lists,
   locked: ['uploadQuota', 'databaseHost', 'databasePort', 'databaseName'],
+  unreadable: [] as string[],
   version: 3,
 };
 const save = 'PATCH /api/admin/settings';
@@ -206,6 +214,27 @@ it('removes a key, and leaves an emptied one', async () => {
   expect(app.bodies(save)).toEqual([{ sunoApiKey: null }]);
 });
 
+it('asks for keys again that the server cannot read, or removes them', async () => {
+  const app = show('general', { 'GET /api/admin/settings': { ...settings, sunoApiKey: '', unreadable: ['sunoApiKey', 'openaiApiKey'] } });
+  await userEvent.click(await screen.findByRole('tab', { name: 'API Keys (check the values)' }));
+  const suno = await screen.findByLabelText<HTMLInputElement>('Suno key');
+  const lost = 'This key cannot be read, because the backup came without its secret.key. Enter it again.';
+  expect(suno).toHaveProperty('value', '');
+  expect(document.getElementById(suno.getAttribute('aria-describedby') ?? '')?.textContent).toBe(lost);
+  await enter('Suno key', 'new-key');
+  await press('Remove OpenAI key');
+  expect(screen.queryByText(lost)).toBeNull();
+  const dialog = await review();
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+  await said('Settings saved');
+  expect(app.bodies(save)).toEqual([{ sunoApiKey: 'new-key', openaiApiKey: null }]);
+});
+
+it('says how long people have to set up a second factor', async () => {
+  show('security'); // factorGrace in internal/auth
+  expect(await screen.findByText(/Those without one have 7 days to set it up\./)).toBeTruthy();
+});
+
 it('says why settings are locked', async () => {
   show('general');
   const quota = await screen.findByLabelText<HTMLInputElement>('Upload quota per person (MB)');
@@ -246,9 +275,23 @@ it('tests the connection to the database', async () => {
   await screen.findByText('The database answered within 3 ms.');
 });
 
+it('keeps the address of a webhook hidden, and replaces or removes it', async () => {
+  const app = show('notifications', {
+    'GET /api/admin/settings': { ...settings, slackWebhook: 'https://****cdef', discordWebhook: 'https://****1234' },
+  });
+  const slack = await screen.findByLabelText<HTMLInputElement>('Slack webhook');
+  expect(slack.value).toBe('••••••••••••');
+  await userEvent.click(screen.getByRole('button', { name: 'Remove Slack webhook' }));
+  await enter('Discord webhook', 'https://discord.example/new');
+  const dialog = await review();
+  expect(screen.getByRole('dialog').textContent).not.toMatch(/discord\.example|cdef|1234/);
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(app.bodies(save)).toEqual([{ slackWebhook: null, discordWebhook: 'https://discord.example/new' }]));
+});
+
 it('sends test messages with the saved settings only', async () => {
   const app = show('notifications', {
-    'GET /api/admin/settings': { ...settings, slackWebhook: 'https://hooks.example/x' },
+    'GET /api/admin/settings': { ...settings, slackWebhook: 'https://****cdef' },
     'POST /api/admin/alerts/test': { status: 400, body: { detail: 'The webhook refused the message (410).' } },
   });
   const slack = await screen.findByRole<HTMLButtonElement>('button', { name: 'Send test to Slack' });

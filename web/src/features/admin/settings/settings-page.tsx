@@ -11,7 +11,7 @@ import { Skeleton } from '@/ui/skeleton';
 import { Tabs } from '@/ui/tabs';
 import { toast } from '@/ui/toast/toast-store';
 import { ConnectionTest } from './connection-test';
-import { changesIn, type Draft, type Entered, mistakesIn, useDraft } from './draft';
+import { changesIn, type Draft, type Entered, isLost, mistakesIn, useDraft } from './draft';
 import { fieldOf, groupsOf, isName, type Name, type Group as Section, type Settings, TABS, type Tab } from './fields';
 import { HistoryDialog } from './history-dialog';
 import { settingsQuery } from './queries';
@@ -113,10 +113,12 @@ function useTab() {
 }
 
 /** Tells on which tabs there are changes or wrong values. */
-function tabLabel(tab: Tab, { changes, errors }: Draft) {
+function tabLabel(tab: Tab, draft: Draft) {
+  const { changes, errors, settings } = draft;
   const label = t(`adminSettings.tab.${tab}`);
-  const here = (name: string) => isName(name) && fieldOf(name).tab === tab;
-  if (Object.keys(errors).some((name) => errors[name] && here(name))) return t('adminSettings.tabWrong', { tab: label });
+  const here = (name: string): name is Name => isName(name) && fieldOf(name).tab === tab;
+  const isWrong = Object.keys(errors).some((name) => errors[name] && here(name));
+  if (isWrong || settings.unreadable.some((name) => here(name) && isLost(name, draft))) return t('adminSettings.tabWrong', { tab: label });
   return changes.some(({ name }) => here(name)) ? t('adminSettings.tabChanged', { tab: label }) : label;
 }
 
@@ -132,6 +134,7 @@ const TITLES = {
   analysis: 'adminSettings.group.analysis',
   online: 'adminSettings.group.online',
   ai: 'adminSettings.group.ai',
+  payments: 'adminSettings.group.payments',
   keys: 'adminSettings.group.keys',
   connection: 'adminSettings.group.connection',
   backups: 'adminSettings.group.backups',

@@ -12,13 +12,17 @@ import type { Result } from './result';
 /** How long after the last key the server is asked, in ms. */
 const PAUSE = 200;
 
-const KINDS: Record<string, { kind: PlainKey; to: (id: string) => string }> = {
+/** Where the search leads. A person is found in their list by the address, and their row opens. */
+const KINDS: Record<
+  string,
+  { kind: PlainKey; to: (id: string) => string; search?: (id: string, detail: string) => Record<string, string> }
+> = {
   station: { kind: 'operator.kind.station', to: (id) => `/radios/${id}` },
   song: { kind: 'operator.kind.song', to: (id) => `/tracks/${id}` },
   playlist: { kind: 'operator.kind.playlist', to: (id) => `/playlists/${id}` },
   mix: { kind: 'operator.kind.mix', to: (id) => `/mixes/${id}` },
   generation: { kind: 'operator.kind.generation', to: () => '/admin/ia' },
-  person: { kind: 'operator.kind.person', to: () => '/admin/users' },
+  person: { kind: 'operator.kind.person', to: () => '/admin/users', search: (id, email) => ({ q: email, open: id }) },
 };
 
 /** The search in settings and the manual, which loads with the first word. */
@@ -55,7 +59,18 @@ function useResults(words: string) {
   }));
   const found = (query.data?.results ?? []).flatMap(({ kind, id, title, detail }): Result[] => {
     const known = KINDS[kind];
-    return known ? [{ key: `${kind} ${id}`, kind: known.kind, title: title || detail, detail: title ? detail : '', to: known.to(id) }] : [];
+    return known
+      ? [
+          {
+            key: `${kind} ${id}`,
+            kind: known.kind,
+            title: title || detail,
+            detail: title ? detail : '',
+            to: known.to(id),
+            search: known.search?.(id, detail),
+          },
+        ]
+      : [];
   });
   return {
     results: [...pages, ...found, ...(help.data?.(words.trim()) ?? [])],

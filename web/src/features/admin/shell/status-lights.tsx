@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { t } from '@/i18n/operator';
 import { cn } from '@/lib/cn';
+import { percent } from '@/lib/format';
 import { statusQuery } from '../status/queries';
 import { useService } from '../status/use-service';
 
@@ -21,8 +22,8 @@ export function StatusLights() {
       </span>
       {status && service !== 'offline' && (
         <span className="tnum hidden gap-3 md:flex">
-          <span>{t('operator.db', { n: Math.round(status.database.health) })}</span>
-          {status.cpu.percent !== null && <span>{t('operator.cpu', { n: Math.round(status.cpu.percent) })}</span>}
+          <span>{t('operator.db', { n: percent(status.database.health) })}</span>
+          {status.cpu.percent !== null && <span>{t('operator.cpu', { n: percent(status.cpu.percent) })}</span>}
         </span>
       )}
     </Link>

@@ -12,8 +12,21 @@ import { Facts } from '../table/row-sheet';
 import { modeOf, seenBy } from './columns';
 import { PlayButton } from './play-button';
 
+/** Deletes a station after asking. */
+export function DeleteStation({ station: { id, name }, onDeleted }: { station: AdminStation; onDeleted?: () => void }) {
+  const change = useChange();
+  const remove = () =>
+    change.mutate(
+      { call: () => request(`/api/admin/radios/${id}`, { method: 'DELETE' }), done: t('admin.deleted', { name }) },
+      { onSuccess: onDeleted },
+    );
+  return <DeleteButton name={name} text={t('admin.stations.deleteText')} onConfirm={remove} />;
+}
+
+type StationDetailsProps = { station: AdminStation; onEdit: () => void; onDeleted: () => void };
+
 /** What the side sheet says about a station, and what can be done with it. */
-export function StationDetails({ station, onDeleted }: { station: AdminStation; onDeleted: () => void }) {
+export function StationDetails({ station, onEdit, onDeleted }: StationDetailsProps) {
   const {
     id,
     name,
@@ -35,22 +48,23 @@ export function StationDetails({ station, onDeleted }: { station: AdminStation; 
   const path = `/api/admin/radios/${id}` as const;
   const show = () =>
     change.mutate({ call: () => request(path, { method: 'PUT', body: { isPublic: !isPublic } }), done: t('admin.changed', { name }) });
-  const remove = () =>
-    change.mutate({ call: () => request(path, { method: 'DELETE' }), done: t('admin.deleted', { name }) }, { onSuccess: onDeleted });
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
         <PlayButton id={id} name={name} />
-        <Button asChild size="sm">
-          <Link to="/radios/$id/manage" params={{ id }} aria-label={`${t('admin.stations.manage')}: ${name}`}>
-            {t('admin.stations.manage')}
+        <Button size="sm" onClick={onEdit}>
+          {t('admin.stations.manage')}
+        </Button>
+        <Button asChild size="sm" variant="secondary">
+          <Link to="/radios/$id/manage" params={{ id }}>
+            {t('radios.form.manage')}
           </Link>
         </Button>
         <Button size="sm" variant="secondary" pending={change.isPending} onClick={show}>
           {!change.isPending && (isPublic ? <EyeOff size={16} aria-hidden /> : <Eye size={16} aria-hidden />)}
           {t(isPublic ? 'radios.hide' : 'radios.show')}
         </Button>
-        <DeleteButton name={name} text={t('admin.stations.deleteText')} onConfirm={remove} />
+        <DeleteStation station={station} onDeleted={onDeleted} />
       </div>
       {description && <p className="text-fg-muted text-sm">{description}</p>}
       <Facts

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { Eye, EyeOff, Radio, Trash2 } from 'lucide-react';
+import { Eye, EyeOff, Pencil, Radio, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { request } from '@/api/client';
+import type { AdminStation } from '@/api/types';
 import { language, t } from '@/i18n/admin/table';
 import '@/i18n/admin';
 import '@/i18n/radio';
 import { count, percent } from '@/lib/format';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
+import { IconButton } from '@/ui/icon-button';
 import { PageHeader } from '@/ui/page-header';
 import { Figure, Figures } from '../figures';
 import { statsQuery } from '../lists';
@@ -16,15 +18,14 @@ import type { BulkAction } from '../table/columns';
 import { DataTable } from '../table/data-table';
 import { stationColumns, stationFilters, stationPage } from './columns';
 import { PlayButton } from './play-button';
-import { StationDetails } from './station-details';
+import { DeleteStation, StationDetails } from './station-details';
+import { AddStationDialog, EditStationDialog } from './station-dialog';
 
 /** /admin/radios: every station on this server. */
 export function StationsPage() {
-  const add = (
-    <Button asChild>
-      <Link to="/create">{t('admin.stations.add')}</Link>
-    </Button>
-  );
+  const [dialog, setDialog] = useState<'add' | AdminStation | null>(null);
+  const close = () => setDialog(null);
+  const add = <Button onClick={() => setDialog('add')}>{t('admin.stations.add')}</Button>;
   return (
     <>
       <PageHeader title={t('admin.radios')} lead={t('admin.stations.lead')} actions={add} />
@@ -39,11 +40,19 @@ export function StationsPage() {
         sort="-created"
         nameOf={({ name }) => name}
         below={({ problem }) => problem}
-        rowActions={({ id, name }) => <PlayButton id={id} name={name} />}
-        details={(station, close) => <StationDetails station={station} onDeleted={close} />}
+        rowActions={(station) => (
+          <>
+            <PlayButton id={station.id} name={station.name} />
+            <IconButton icon={Pencil} label={t('radios.form.edit', { name: station.name })} size="sm" onClick={() => setDialog(station)} />
+            <DeleteStation station={station} />
+          </>
+        )}
+        details={(station, onDeleted) => <StationDetails station={station} onEdit={() => setDialog(station)} onDeleted={onDeleted} />}
         bulk={bulkActions()}
         empty={<EmptyState icon={Radio} title={t('admin.stations.none')} text={t('admin.stations.noneText')} action={add} />}
       />
+      {dialog === 'add' && <AddStationDialog onClose={close} />}
+      {dialog !== null && dialog !== 'add' && <EditStationDialog station={dialog} onClose={close} />}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import * as upload from '@/api/upload';
 import * as files from '@/lib/save-file';
 import { renderApp } from '@/testing/app';
 
@@ -78,6 +79,67 @@ const selected = () =>
 const toasts = () => document.querySelector('[data-slot=toast]')?.textContent ?? '';
 
 beforeEach(() => localStorage.clear());
+
+describe('the dialogs of stations', () => {
+  it('add a relay with its logo, and say which field is wrong first', async () => {
+    const send = vi.spyOn(upload, 'uploadFile').mockResolvedValue({} as never);
+    const app = show('', { 'POST /api/admin/radios': { ...station('9'), name: 'Jazz FM' } });
+    await userEvent.click((await screen.findAllByRole('button', { name: 'Add Station' }))[0] as HTMLElement);
+    const dialog = await screen.findByRole('dialog', { name: 'Add Station' });
+    const field = (label: string) => within(dialog).getByLabelText<HTMLInputElement>(label);
+    const defaults = ['Name', 'Description', 'Stream address', 'Metadata URL', 'Genre', 'Stream type', 'Bitrate (kbit/s)', 'Format'];
+    expect(defaults.map((label) => field(label).value)).toEqual(['', '', '', '', '', 'icecast', '128', 'MP3']);
+    await userEvent.type(field('Stream address'), 'javascript:alert(1)');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Add Station' }));
+    expect(within(dialog).getByText('Enter a name for the station.')).toBeTruthy();
+    expect(within(dialog).getByText('Enter an address that starts with http:// or https://.')).toBeTruthy();
+    expect(app.bodies('POST /api/admin/radios')).toEqual([]);
+    await userEvent.type(field('Name'), 'Jazz FM');
+    await userEvent.clear(field('Stream address'));
+    await userEvent.type(field('Stream address'), 'https://stream.example/jazz');
+    const logo = new File(['x'], 'logo.png', { type: 'image/png' });
+    await userEvent.upload(field('Logo'), logo);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Add Station' }));
+    await waitFor(() => expect(toasts()).toContain('Jazz FM was added'));
+    expect(app.bodies('POST /api/admin/radios')).toEqual([
+      {
+        name: 'Jazz FM',
+        description: '',
+        genre: '',
+        bitrate: 128,
+        format: 'MP3',
+        isPublic: true,
+        streamUrl: 'https://stream.example/jazz',
+        metadataUrl: '',
+        type: 'icecast',
+        mode: 'relay',
+      },
+    ]);
+    expect(send).toHaveBeenCalledWith('/api/radios/9/logo', logo, expect.any(Function));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('edit a station, show what the server refuses, and leave the sound of one that is no relay alone', async () => {
+    const refused = { status: 400, body: { bitrate: ['Give a number from 8 to 10000.'] } };
+    const app = show('', { 'GET /api/admin/radios': [station('1', { mode: 'autodj' })], 'PUT /api/admin/radios/1': refused });
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit Station 1' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Edit Station 1' });
+    expect(within(dialog).queryByLabelText('Stream address')).toBeNull();
+    await userEvent.type(within(dialog).getByLabelText('Name'), ' FM');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
+    expect(await within(dialog).findByText('Give a number from 8 to 10000.')).toBeTruthy();
+    const about = { name: 'Station 1 FM', description: 'All day', genre: 'Jazz', bitrate: 128, format: 'MP3', isPublic: true };
+    expect(app.bodies('PUT /api/admin/radios/1')).toEqual([about]);
+  });
+
+  it('delete a station after its name was typed', async () => {
+    const app = show('', { 'DELETE /api/admin/radios/1': {} });
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete Station 1?' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete Station 1?' });
+    await userEvent.type(within(dialog).getByLabelText('Type “Station 1” to confirm'), 'Station 1{Enter}');
+    await waitFor(() => expect(app.bodies('DELETE /api/admin/radios/1')).toHaveLength(1));
+  });
+});
 
 describe('the table of stations', () => {
   it('shows each station with its columns, also for cards, and the totals', async () => {

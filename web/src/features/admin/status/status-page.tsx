@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { components } from '@/api/schema';
 import { language, type PlainKey, t } from '@/i18n/operator';
-import { bytes, count, day, moment } from '@/lib/format';
+import { bytes, count, day, moment, percent } from '@/lib/format';
 import { PageHeader } from '@/ui/page-header';
 import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
@@ -43,8 +43,8 @@ function Readings({ status }: { status: Status }) {
           <p>{t('operator.since', { when: moment(status.startedAt, language()), version: status.version })}</p>
         </Reading>
         <DatabaseReading database={status.database} />
-        <Reading label={t('operator.processor')} value={cpu.percent === null ? t('operator.unknown') : `${cpu.percent}%`}>
-          {cpu.server !== null && <p>{t('operator.processorOwn', { n: cpu.server })}</p>}
+        <Reading label={t('operator.processor')} value={cpu.percent === null ? t('operator.unknown') : percent(cpu.percent, 1)}>
+          {cpu.server !== null && <p>{t('operator.processorOwn', { n: percent(cpu.server, 1) })}</p>}
           <p>{t('operator.processors', { n: cpu.processors })}</p>
         </Reading>
         <Reading label={t('operator.memory')} value={status.memory === null ? t('operator.unknown') : bytes(status.memory)} />
@@ -67,7 +67,7 @@ function DatabaseReading({ database: { engine, health, answerMs } }: { database:
   const latest = answerMs === null ? t('operator.databaseSilent') : t('operator.databaseTook', { ms: count(answerMs, language()) });
   return (
     <Reading label={t('operator.database')} value={engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'}>
-      <p>{t('operator.databaseAnswers', { n: health })}</p>
+      <p>{t('operator.databaseAnswers', { n: percent(health, 1) })}</p>
       <p className={answerMs === null ? 'text-warning' : ''}>{latest}</p>
     </Reading>
   );

@@ -10,6 +10,8 @@ import { IconButton } from '@/ui/icon-button';
 import { toast } from '@/ui/toast/toast-store';
 import type { BulkAction, RunningAction } from './columns';
 import { FailureDialog } from './failure-dialog';
+import { QuestionDialog } from './question-dialog';
+import { ReasonDialog } from './reason-dialog';
 import { TypedDialog } from './typed-dialog';
 import { useBulk } from './use-bulk';
 import type { Selection } from './use-selection';
@@ -43,8 +45,12 @@ export function BulkBar<T extends { id: string }>({ actions, selection, total, a
       toast({ tone: 'danger', title: t('table.failed'), description: messageOf(error, t('ui.loadFailedText')) });
     }
   };
+  const confirm = (reason?: string) => {
+    if (asks) run(asks, reason);
+    setAsks(null);
+  };
   const begin = async (action: BulkAction) => {
-    if (!('open' in action)) return action.warning ? setAsks(action) : run(action);
+    if (!('open' in action)) return action.warning || action.question || action.reason ? setAsks(action) : run(action);
     try {
       await action.open([...selection.names.keys()]);
     } catch (error) {
@@ -71,7 +77,7 @@ export function BulkBar<T extends { id: string }>({ actions, selection, total, a
               <Button
                 key={action.id}
                 size="sm"
-                variant={'warning' in action && action.warning ? 'danger' : 'secondary'}
+                variant={!('open' in action) && (action.warning || action.reason) ? 'danger' : 'secondary'}
                 disabled={pending || n > ('most' in action ? action.most : MAX_SELECTED)}
                 onClick={() => void begin(action)}
               >
@@ -83,15 +89,27 @@ export function BulkBar<T extends { id: string }>({ actions, selection, total, a
           </span>
         </section>
       )}
-      <TypedDialog
-        action={asks}
+      <QuestionDialog
+        action={asks?.question ? asks : null}
         names={[...selection.names.values()]}
         onClose={() => setAsks(null)}
-        onConfirm={() => {
-          if (asks) run(asks);
-          setAsks(null);
-        }}
+        onConfirm={() => confirm()}
       />
+      <TypedDialog
+        action={asks?.warning ? asks : null}
+        names={[...selection.names.values()]}
+        onClose={() => setAsks(null)}
+        onConfirm={() => confirm()}
+      />
+      {asks?.reason && (
+        <ReasonDialog
+          label={asks.label}
+          reason={asks.reason}
+          names={[...selection.names.values()]}
+          onClose={() => setAsks(null)}
+          onConfirm={confirm}
+        />
+      )}
       <FailureDialog failure={failure} onClose={forget} />
     </>
   );

@@ -39,11 +39,17 @@ type OpeningAction = Named & {
 
 /** Changes the items. */
 export type RunningAction = Named & {
-  run: (ids: string[]) => Promise<Outcome>;
+  run: (ids: string[], reason: string) => Promise<Outcome>;
   /** What the notice says. */
   done: (n: number) => string;
+  /** What the notice says if nothing changed. */
+  unchanged?: string;
   /** Takes it back, for those for which it worked. */
   undo?: (ids: string[]) => Promise<Outcome>;
   /** For what cannot be taken back: what people read before they type the word. */
   warning?: string;
+  /** For what gives or takes much, although it can be taken back: what people read, with the names, before they confirm. */
+  question?: string;
+  /** Asks for a reason first, which may stay empty. */
+  reason?: { label: string; max: number };
 };

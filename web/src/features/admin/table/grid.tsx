@@ -17,6 +17,7 @@ type GridProps<T extends { id: string }> = {
   nameOf: (item: T) => string;
   below?: (item: T) => ReactNode;
   rowActions?: (item: T) => ReactNode;
+  hasLongActions?: boolean;
   selectable?: (item: T) => boolean;
   onOpen: (id: string) => void;
 };
@@ -130,7 +131,10 @@ function Head<T>({ column: { id, label, sorts }, state }: { column: Column<T>; s
   );
 }
 
-type RowProps<T extends { id: string }> = Pick<GridProps<T>, 'columns' | 'nameOf' | 'below' | 'rowActions' | 'onOpen'> & {
+type RowProps<T extends { id: string }> = Pick<
+  GridProps<T>,
+  'columns' | 'nameOf' | 'below' | 'rowActions' | 'hasLongActions' | 'onOpen'
+> & {
   item: T;
   isSelected: boolean;
   hasChecks: boolean;
@@ -150,6 +154,7 @@ function Row<T extends { id: string }>({
   nameOf,
   below,
   rowActions,
+  hasLongActions,
   onOpen,
 }: RowProps<T>) {
   const [first, ...rest] = columns;
@@ -185,7 +190,7 @@ function Row<T extends { id: string }>({
         className={cn(
           'col-span-full min-w-0 text-base @4xl:min-w-40 @4xl:px-3 @4xl:py-2.5',
           hasChecks ? '@max-4xl:pl-9' : '@4xl:pl-4',
-          rowActions && '@max-4xl:pr-24',
+          rowActions && !hasLongActions && '@max-4xl:pr-24',
         )}
       >
         <span className="break-words font-semibold">{first?.cell(item)}</span>
@@ -198,8 +203,10 @@ function Row<T extends { id: string }>({
         </td>
       ))}
       {rowActions && (
-        <td className="@4xl:px-3 @4xl:py-2 @max-4xl:absolute @max-4xl:top-2 @max-4xl:right-2">
-          <span className="flex items-center justify-end gap-1">{rowActions(item)}</span>
+        <td className={cn('@4xl:px-3 @4xl:py-2', hasLongActions ? 'col-span-full' : '@max-4xl:absolute @max-4xl:top-2 @max-4xl:right-2')}>
+          <span className={cn('flex flex-wrap items-center gap-1 @4xl:flex-nowrap @4xl:justify-end', !hasLongActions && 'justify-end')}>
+            {rowActions(item)}
+          </span>
         </td>
       )}
     </tr>

@@ -5,6 +5,7 @@ import { messageOf } from '@/api/error';
 import type { OnePage } from '@/api/query-client';
 import { t } from '@/i18n/admin/table';
 import { PRODUCT } from '@/i18n/product';
+import { cn } from '@/lib/cn';
 import { saveFile } from '@/lib/save-file';
 import { Button } from '@/ui/button';
 import { Choice } from '@/ui/choice';
@@ -30,10 +31,12 @@ type ToolbarProps<T> = {
   filters: readonly Filter[];
   state: TableState;
   choice: ReturnType<typeof useColumns<T>>;
+  /** Whether the items are cards, which have neither heads nor columns. */
+  hasCards: boolean;
 };
 
 /** The search, the filters, the order where there are no column heads, the columns and the file. */
-export function Toolbar<T>({ name, search, page, columns, filters, state, choice }: ToolbarProps<T>) {
+export function Toolbar<T>({ name, search, page, columns, filters, state, choice, hasCards }: ToolbarProps<T>) {
   return (
     <div className="flex flex-wrap items-end gap-3">
       <SearchField label={search} state={state} />
@@ -47,12 +50,12 @@ export function Toolbar<T>({ name, search, page, columns, filters, state, choice
           />
         </div>
       ))}
-      <div className="min-w-44 flex-1 @4xl:hidden">
+      <div className={cn('min-w-44', hasCards ? 'max-sm:flex-1' : 'flex-1 @4xl:hidden')}>
         <OrderChoice columns={columns} state={state} />
       </div>
       <div className="ml-auto flex flex-wrap gap-2">
-        <ColumnDialog columns={columns} choice={choice} />
-        <CSVButton name={name} page={page} columns={choice.shown} state={state} />
+        {!hasCards && <ColumnDialog columns={columns} choice={choice} />}
+        <CSVButton name={name} page={page} columns={hasCards ? columns : choice.shown} state={state} />
       </div>
     </div>
   );
@@ -63,10 +66,14 @@ function SearchField({ label, state }: { label: string; state: TableState }) {
   const sent = useRef(state.q);
   const set = useRef(state.set);
   set.current = state.set;
-  // The address changed otherwise, such as by the browser's back button.
-  if (state.q !== sent.current) {
-    sent.current = state.q;
-    setWords(state.q);
+  const seen = useRef(state.q);
+  // The address changed otherwise, such as by the browser's back button. It still has the old words while the new ones are on their way.
+  if (state.q !== seen.current) {
+    seen.current = state.q;
+    if (state.q !== sent.current) {
+      sent.current = state.q;
+      setWords(state.q);
+    }
   }
   useEffect(() => {
     if (words === sent.current) return;

@@ -10,7 +10,7 @@ import type { Selection } from './use-selection';
 export type Failure = { done: number; failed: { id: string; name: string; detail: string }[] };
 
 /** Runs bulk actions on the selection, says what worked and what did not, and takes actions back. What worked is no longer selected. */
-export function useBulk(selection: Selection) {
+export function useBulk(selection: Pick<Selection, 'names' | 'remove'>) {
   const client = useQueryClient();
   const [failure, setFailure] = useState<Failure | null>(null);
   const work = useMutation({
@@ -23,7 +23,7 @@ export function useBulk(selection: Selection) {
     if (failed.length === 0) return;
     setFailure({ done: done.length, failed: failed.map(({ id, detail }) => ({ id, detail, name: names.get(id) ?? id })) });
   };
-  const run = (action: RunningAction) => {
+  const run = (action: RunningAction, reason = '') => {
     const names = new Map(selection.names);
     const undo = (ids: string[]) =>
       action.undo &&
@@ -35,10 +35,10 @@ export function useBulk(selection: Selection) {
         },
       });
     work.mutate({
-      call: () => action.run([...names.keys()]),
+      call: () => action.run([...names.keys()], reason),
       done: (outcome) => {
         selection.remove([...outcome.done, ...outcome.unchanged]);
-        if (outcome.done.length === 0 && outcome.unchanged.length > 0) toast({ title: t('table.unchanged') });
+        if (outcome.done.length === 0 && outcome.unchanged.length > 0) toast({ title: action.unchanged ?? t('table.unchanged') });
         if (outcome.done.length > 0)
           toast({
             title: action.done(outcome.done.length),

@@ -40,6 +40,10 @@ export function useTableState({ sorts, filters, sort: usual }: Known) {
     /** The parameters of the list, without the page. */
     asked: { q: search.q?.trim() ?? '', sort, ...chosen },
     set,
+    /** The ID of the row that the address opens; '' for none. */
+    open: search.open ?? '',
+    /** Takes that row out of the address. */
+    leave: () => set({ open: undefined, page: search.page }, true),
     /** Sorts by a column, or the other way round if it is sorted by it. */
     sortBy: (id: string, first: 'up' | 'down') => {
       const [down, up] = [`-${id}`, id];
