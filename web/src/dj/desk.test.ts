@@ -67,6 +67,25 @@ it('plays on with the rest of a track, exactly where the beginning would be', as
   expect(deck.get().track?.duration).toBe(180); // what the server knows is close enough
 });
 
+it('follows the clock of a streamed sound closely, although that moves in steps', async () => {
+  const { context, desk, deck } = setUp();
+  let heard = 0;
+  const stream = Object.assign(new FakeSound(3600), { place: () => heard });
+  await desk.load(deck, 'Long', async () => ({ track: { ...unknown('Long'), duration: 3600 }, sound: stream }));
+  expect(deck.get().isStreamed).toBe(true);
+  deck.play();
+  const begin = deck.start;
+  let worst = 0;
+  for (let n = 1; n <= 3000; n++) {
+    context.currentTime = begin + n * 0.2;
+    const truly = n * 0.2 * (1 + 25e-6); // its device is 25 ppm faster: 15 ms in ten minutes
+    heard = truly + ((n % 4) - 1.5) * 0.005;
+    deck.check();
+    if (n > 8) worst = Math.max(worst, Math.abs(deck.position - truly));
+  }
+  expect(worst).toBeLessThan(0.002);
+});
+
 it('lets the page show a track before it takes the rest', async () => {
   const { deck, load, steps } = setUp();
   await load();

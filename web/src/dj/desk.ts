@@ -47,11 +47,13 @@ export const DESK_START: DeskState = {
 const ALL = 4;
 const CUE_MODE = 'sonora_desk_cue';
 
+/** Tells what else is known of a track that grows, now that it has this sound. */
+type News = (sound: DeckSound) => Promise<Partial<DeckTrack>>;
 /**
  * The sound of a track, ready to play into a deck. `rest` yields sounds with more of it than the one before, at last all of it. `beats`
  * finds the beats of a track that nobody has analysed; null for none.
  */
-type Loaded = { track: DeckTrack; sound: DeckSound; rest?: AsyncGenerator<DeckSound>; beats?: () => Promise<Grid | null> };
+type Loaded = { track: DeckTrack; sound: DeckSound; rest?: AsyncGenerator<DeckSound>; news?: News; beats?: () => Promise<Grid | null> };
 /** Loads a track. The signal says that the deck needs neither it nor its rest any more. */
 export type Load = (context: BaseAudioContext, into: AudioNode, signal: AbortSignal) => Promise<Loaded>;
 
@@ -139,7 +141,7 @@ export class Desk extends Watched<DeskState> {
     this.#asked.set(deck, asked);
     deck.set({ isLoading: true, failed: null });
     try {
-      const { track, sound, rest, beats } = await load(this.context, deck.input, asked.signal);
+      const { track, sound, rest, news, beats } = await load(this.context, deck.input, asked.signal);
       if (asked.signal.aborted) {
         sound.close();
         await rest?.return(undefined);
@@ -149,7 +151,7 @@ export class Desk extends Watched<DeskState> {
       this.#loaded.get(deck)?.abort();
       this.#loaded.set(deck, asked);
       deck.load(track, sound);
-      if (rest) void complete(deck, title, rest);
+      if (rest) void complete(deck, title, rest, news);
       if (beats) void hear(deck, beats, asked.signal);
     } catch (error) {
       if (asked.signal.aborted) return;
@@ -339,7 +341,7 @@ export class Desk extends Watched<DeskState> {
 const SHOWING = 200;
 
 /** Takes the rest of the sound on a deck as it arrives, unless another sound is there by then. */
-async function complete(deck: Deck, title: string, rest: AsyncGenerator<DeckSound>): Promise<void> {
+async function complete(deck: Deck, title: string, rest: AsyncGenerator<DeckSound>, news?: News): Promise<void> {
   let { sound } = deck.output;
   try {
     await new Promise((resolve) => setTimeout(resolve, SHOWING));
@@ -347,6 +349,7 @@ async function complete(deck: Deck, title: string, rest: AsyncGenerator<DeckSoun
       if (deck.output.sound !== sound) return more.close();
       deck.exchange(more);
       sound = more;
+      if (news) void learn(deck, more, news);
     }
     const { track } = deck.get();
     if (!track || !sound || deck.output.sound !== sound) return;
@@ -356,6 +359,15 @@ async function complete(deck: Deck, title: string, rest: AsyncGenerator<DeckSoun
     console.warn(`The rest of ${title} was not loaded`, error);
     deck.set({ failed: { title, why: 'rest' } });
   }
+}
+
+/** Takes what is known of a track that grows, unless the deck has another sound by then. */
+async function learn(deck: Deck, sound: DeckSound, news: News): Promise<void> {
+  const known = await news(sound).catch((error: unknown) => {
+    if (deck.output.sound === sound) console.warn('Nothing more is known of a track that grew', error);
+    return {};
+  });
+  if (deck.output.sound === sound) deck.learn(known);
 }
 
 /** Gives a deck the beats of its track once they are found, unless it wants another track by then. */

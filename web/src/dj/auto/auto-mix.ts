@@ -219,7 +219,7 @@ export class AutoMix extends Watched<AutoState> {
   /** Nothing plays: starts the first track, or the next one after the end of a track; otherwise a person has stopped it. */
   #still(loaded: Deck | null) {
     const track = this.#from?.get().track;
-    const hasEnded = this.#from && track && this.#spent.has(this.#from) && this.#from.position >= heardSpan(track).to - EXACT;
+    const hasEnded = this.#from && track && this.#spent.has(this.#from) && isAtEnd(this.#from);
     if (!hasEnded && !this.#isFirst) return this.set({ phase: 'still' });
     if (hasEnded && this.#from) {
       if (this.#findNext(this.#from))
@@ -234,7 +234,7 @@ export class AutoMix extends Watched<AutoState> {
 
   /** Moves the crossfader to a deck that nobody would hear. */
   #open(deck: Deck) {
-    if (gainOn(this.#desk, deck) < 0.1) this.#hands.move(CROSSFADER, this.#desk.decks.indexOf(deck) % 2 === 0 ? 0 : 100);
+    if (gainOn(this.#desk, deck) < 0.1) this.#hands.move(CROSSFADER, this.#endOf(deck) * 100);
   }
 
   #nextTrack(): DeckTrack {
@@ -395,34 +395,42 @@ export class AutoMix extends Watched<AutoState> {
       if (join.kind === 'echo') from.pause();
     });
     this.#use(to);
-    this.#mixing = { join, from, to, began: this.#clock.now() - late * 1000, cross: this.#crossOf(to) };
+    this.#mixing = { join, from, to, began: this.#clock.now() - late * 1000, cross: this.#crossOf({ from, to }) };
     this.set({ phase: 'mixing', join, from: this.#desk.decks.indexOf(from) });
     this.#mix(this.#mixing);
   }
 
-  /** Where the crossfader is: from 0, as far from a deck as possible, to 1. */
-  #crossOf(deck: Deck): number {
+  /** The end of the crossfader, 0 or 1, that is for a deck. One that passes it by has the end opposite to the other deck of a join. */
+  #endOf(deck: Deck, other?: Deck): number {
+    const { side } = deck.get();
+    if (side !== 'through') return side === 'b' ? 1 : 0;
+    return other && other.get().side !== 'through' ? 1 - this.#endOf(other) : this.#desk.decks.indexOf(deck) % 2;
+  }
+
+  /** Where the crossfader is: from 0, as far from the deck that comes in as possible, to 1. */
+  #crossOf({ from, to }: Pick<Mixing, 'from' | 'to'>): number {
     const share = this.#desk.get().crossfader / 100;
-    return this.#desk.decks.indexOf(deck) % 2 === 1 ? share : 1 - share;
+    return this.#endOf(to, from) === 1 ? share : 1 - share;
   }
 
   #mix(mixing: Mixing) {
     const { join, from, to, began, cross } = mixing;
-    if (!to.get().isPlaying) return this.#interrupted();
+    if (!to.get().isPlaying) return isAtEnd(to) ? this.#goOn(mixing) : this.#interrupted();
     const seconds = (this.#clock.now() - began) / 1000;
     // Once the first track has ended, the next one must be heard, whoever has the crossfader.
     const isAlone = !from.get().isPlaying && (join.kind !== 'echo' || seconds >= join.length);
     if (isAlone && this.#hands.taken.length > 0) this.takeBack();
     const moves = isAlone ? { ...AT_REST, cross: 1 } : movesAt(join, seconds);
     this.#moveAll(mixing, { ...moves, cross: Math.max(cross, moves.cross) }, isAlone);
-    const isOver = seconds >= join.length && !isOnAir(this.#desk, from) && this.#crossOf(to) > 0.5;
+    const hasLeft = from.get().side === 'through' || !isOnAir(this.#desk, from);
+    const isOver = seconds >= join.length && hasLeft && this.#crossOf(mixing) > 0.5;
     if (isOver) this.#finish(mixing);
   }
 
   #moveAll({ join, from, to }: Mixing, moves: ReturnType<typeof movesAt>, isAlone: boolean) {
     const [out, into] = [this.#desk.decks.indexOf(from), this.#desk.decks.indexOf(to)];
     const isGradual = !isAlone && (join.kind === 'blend' || join.kind === 'fade');
-    this.#hands.move(CROSSFADER, (into % 2 === 1 ? moves.cross : 1 - moves.cross) * 100, isGradual ? STEP : undefined);
+    this.#hands.move(CROSSFADER, (this.#endOf(to, from) === 1 ? moves.cross : 1 - moves.cross) * 100, isGradual ? STEP : undefined);
     if (join.kind !== 'blend') return;
     this.#hands.move({ name: 'low', deck: into }, moves.lowIn, STEP);
     if (isAlone) return;
@@ -438,29 +446,40 @@ export class AutoMix extends Watched<AutoState> {
     this.pause();
   }
 
+  /** The track that came in is over before the join is, so short was it or its rest: the first one leads again if it still plays. */
+  #goOn(mixing: Mixing) {
+    const { from, to } = mixing;
+    if (!from.get().isPlaying) return this.#finish(mixing);
+    this.#rest(from);
+    this.#finish({ from: to, to: from });
+  }
+
   /** Frees the first deck: it stops, and its controls return to their places. */
-  #finish({ from, to }: Mixing) {
+  #finish({ from, to }: Pick<Mixing, 'from' | 'to'>) {
     this.#mixing = null;
     this.#hands.own(() => {
       from.pause();
-      if (to.get().sync) this.#desk.toggleSync(to);
+      for (const deck of [from, to]) if (deck.get().sync) this.#desk.toggleSync(deck);
     });
     this.#giveBack();
     this.#glides = to;
-    const [out, into] = [this.#desk.decks.indexOf(from), this.#desk.decks.indexOf(to)];
-    for (const [name, value] of [
-      ['low', AT_REST.lowOut],
-      ['mid', AT_REST.midOut],
-      ['filter', AT_REST.filterOut],
-    ] as const)
-      this.#hands.move({ name, deck: out }, value);
+    this.#rest(from);
+    const into = this.#desk.decks.indexOf(to);
     this.#hands.move({ name: 'low', deck: into }, AT_REST.lowIn);
     this.takeBack();
     // A person may have left it where the first deck is no longer heard, just before its end.
-    this.#hands.move(CROSSFADER, into % 2 === 1 ? 100 : 0);
+    this.#hands.move(CROSSFADER, this.#endOf(to, from) * 100);
     this.#hands.letGo();
     this.#lookAt = 0;
     this.#lead(to);
+  }
+
+  /** Returns the equaliser and the filter of a deck to their places. */
+  #rest(deck: Deck) {
+    const index = this.#desk.decks.indexOf(deck);
+    this.#hands.move({ name: 'low', deck: index }, AT_REST.lowOut);
+    this.#hands.move({ name: 'mid', deck: index }, AT_REST.midOut);
+    this.#hands.move({ name: 'filter', deck: index }, AT_REST.filterOut);
   }
 
   /** Returns the pitch of the leading deck to 0 slowly, unless a person has it. */
@@ -470,6 +489,12 @@ export class AutoMix extends Watched<AutoState> {
     const isOurs = this.#glides === deck;
     if (isOurs && !sync && Math.abs(pitch) > 1e-6) this.#hands.move(control, 0, GLIDE);
   }
+}
+
+/** Whether a deck is where its sound ends. */
+function isAtEnd(deck: Deck): boolean {
+  const { track } = deck.get();
+  return track !== null && deck.position >= heardSpan(track).to - EXACT;
 }
 
 const CROSSFADER: Control = { name: 'crossfader', deck: 0 };

@@ -189,6 +189,29 @@ describe('Auto Mix', () => {
     expect(desk.get().crossfader).toBe(100);
   });
 
+  it.each([
+    ['swapped', 'b', 'a', 0],
+    ['of which the first passes the crossfader by', 'through', 'a', 0],
+    ['of which the second passes the crossfader by', 'a', 'through', 100],
+  ] as const)('brings in a track on sides that are %s', async (_, first, second, end) => {
+    list = [track('b')];
+    playing(track('a'), 60);
+    desk.setSide(deck(0), first);
+    desk.setSide(deck(1), second);
+    desk.setCrossfader(100 - end);
+    const auto = make();
+    auto.start();
+    let lowest = 1;
+    await pass(75, () => {
+      lowest = Math.min(lowest, Math.hypot(...levels()));
+    });
+    expect(deck(0).get().isPlaying).toBe(false);
+    expect(auto.get()).toMatchObject({ from: 1 });
+    expect(desk.get().crossfader).toBe(end);
+    expect(levels()[1]).toBeGreaterThan(0.5);
+    expect(lowest).toBeGreaterThan(0.5);
+  });
+
   it('moves the crossfader to its end after a transition that a person has almost finished', async () => {
     list = [track('b')];
     playing(track('a'), 60);
@@ -262,6 +285,35 @@ describe('Auto Mix', () => {
     await settle();
     expect(auto.get().phase).toBe('paused');
     expect(deck(0).get().isPlaying).toBe(true);
+  });
+
+  it('goes on after a track that ends while it comes in', async () => {
+    list = [track('b')];
+    playing(track('a'), 90);
+    deck(1).load(track('beep', { duration: 1, bpm: null, grid: null, sections: [] }), sound(1));
+    const auto = make();
+    auto.start();
+    await pass(6.2);
+    expect(auto.get()).toMatchObject({ phase: 'mixing', join: { kind: 'echo', length: 2 } });
+    await pass(3);
+    expect(auto.get().from).toBe(0); // at once, since nothing else is heard
+    expect(deck(0).get()).toMatchObject({ isPlaying: true, track: { id: 'b' } });
+    expect(levels()[0]).toBeGreaterThan(0.9);
+  });
+
+  it('leads with the first track again when a person skips to the end of the one that comes in', async () => {
+    list = [track('b'), track('c')];
+    playing(track('a'), 60);
+    const auto = make();
+    auto.start();
+    await pass(30);
+    expect(auto.get().phase).toBe('mixing');
+    deck(1).seek(127.9);
+    await pass(1);
+    expect(deck(0).get()).toMatchObject({ isPlaying: true, eq: { low: 50, mid: 50 }, filter: 50 });
+    expect(levels()[0]).toBeGreaterThan(0.9);
+    expect(deck(1).get().sync).toBe(false);
+    expect(auto.get()).toMatchObject({ phase: 'ready', from: 0, next: { deck: 1, track: { id: 'c' } } });
   });
 
   it('takes the track that a person loads, mixes soon, and skips one', async () => {

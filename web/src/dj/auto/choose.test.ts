@@ -14,7 +14,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const song = (id: string, camelot: string) => ({ id, title: id, bpm: 128, camelot, energy: 0.5, duration: 200, isMissing: false }) as Track;
+const song = (id: string, camelot: string) =>
+  ({ id, title: id, bpm: 128, camelot, energy: 0.5, duration: 200, loudness: -14, isMissing: false }) as Track;
 const playing = (id: string, camelot: string) => ({ ...unknown(id), id, bpm: 128, camelot, energy: 0.5 });
 const nothing = { played: new Set<string>(), failed: new Set<string>() };
 
@@ -38,4 +39,26 @@ it.each([null, playing('first', '8A')])('never chooses a recording of a set from
   expect((await choose(leader, nothing))?.id).toBe('far');
   prepared.add(set);
   expect((await choose(leader, nothing))?.id).toBe('set');
+});
+
+it.each([null, playing('first', '8A')])('never chooses a silent track, unless somebody prepared it', async (leader) => {
+  const prepared = new Prepared({ get: () => null, set: () => {}, remove: () => {} });
+  const silent = { ...song('silent', '8A'), energy: 0, loudness: -70 };
+  const unheard = { ...song('unheard', '2A'), loudness: null }; // not analysed
+  server.isAway = false;
+  server.tracks = [silent, unheard];
+  expect((await chooser(prepared, () => '')(leader, nothing))?.id).toBe('unheard');
+  expect((await chooser(prepared, () => 'crate')(leader, nothing))?.id).toBe('unheard');
+  prepared.add(silent);
+  expect((await chooser(prepared, () => '')(leader, nothing))?.id).toBe('silent');
+});
+
+it('passes over what is prepared but too short to mix', async () => {
+  const prepared = new Prepared({ get: () => null, set: () => {}, remove: () => {} });
+  server.isAway = false;
+  server.tracks = [song('library', '8A')];
+  prepared.add({ ...song('beep', '8A'), duration: 1 });
+  expect(await chooser(prepared, () => '')(playing('first', '8A'), nothing)).toMatchObject({ id: 'library', from: 'library' });
+  prepared.add({ ...song('jingle', '8A'), duration: 10 });
+  expect(await chooser(prepared, () => '')(playing('first', '8A'), nothing)).toMatchObject({ id: 'jingle', from: 'prepared' });
 });

@@ -7,9 +7,13 @@ import { fromLibrary } from '../deck/loading';
 import type { DeckTrack } from '../deck/track';
 import type { Choice, Choose } from './auto-mix';
 
-/** The shortest track to choose, in seconds: enough for a transition at both ends. */
+/** The shortest track to choose, in seconds: enough for a transition at both ends. A prepared one may be as short as an echo and the next load take. */
 const SHORTEST = 60;
+export const SHORTEST_PREPARED = 10;
 const LIMIT = 1000;
+
+/** Whether a track that somebody prepared can be brought in and out. */
+export const isMixable = ({ duration }: Pick<Track, 'duration'>) => duration >= SHORTEST_PREPARED;
 
 const choiceOf = (track: Track, from: Choice['from']): Choice => ({ id: track.id, title: track.title, from, load: fromLibrary(track) });
 
@@ -20,7 +24,7 @@ const choiceOf = (track: Track, from: Choice['from']): Choice => ({ id: track.id
 export function chooser(prepared: Prepared, crate: () => string): Choose {
   let known: Ranked[] = [];
   return async (leader, { played, failed }) => {
-    const first = prepared.get().tracks.find(({ id }) => !failed.has(id) && id !== leader?.id);
+    const first = prepared.get().tracks.find((track) => isMixable(track) && !failed.has(track.id) && track.id !== leader?.id);
     if (first) return choiceOf(first, 'prepared');
     const id = crate();
     const fits = ({ track }: Ranked) => !played.has(track.id) && !failed.has(track.id) && track.duration >= SHORTEST;

@@ -9,11 +9,15 @@ const LIMIT = 300;
 const NEWEST = 100;
 const ALIKE = 100;
 
-/** The longest song, in seconds, as the server's automixes have it. What is longer is a recording of a set, or a mix. */
+/** The longest song, in seconds, as the server's automixes have it. What is longer is a set, published as a mix or not. */
 const LONGEST = 15 * 60;
 
+/** The loudness of a track in which nothing is heard, in LUFS. */
+const SILENCE = -70;
+
 /** Whether the desk may choose or suggest a track by itself. A person may load any. */
-export const isSong = ({ duration }: Pick<Track, 'duration'>) => duration <= LONGEST;
+export const isSong = ({ duration, loudness }: Pick<Track, 'duration' | 'loudness'>) =>
+  duration <= LONGEST && (loudness === null || loudness > SILENCE);
 
 export type Leader = Pick<DeckTrack, 'id' | 'bpm' | 'camelot' | 'energy'>;
 type Question = { bpmMin?: number; bpmMax?: number; compatible?: string; limit: number; sort?: '-added' };
@@ -45,7 +49,7 @@ export function ranked(leader: Leader, lists: readonly (readonly Track[])[], ali
 
 /** The tracks of the library that go with a leader, the best first. Rejects if the library cannot be asked. */
 export async function candidates(leader: Leader): Promise<Ranked[]> {
-  const asked = questions(leader).map((query) => request('/api/tracks', { query }));
+  const asked = questions(leader).map((query) => request('/api/tracks', { query: { ...query, withoutMixes: true } }));
   const alike = leader.id ? request(`/api/tracks/${leader.id}/similar`, { query: { limit: ALIKE } }).catch(() => []) : [];
   return ranked(leader, await Promise.all(asked), await alike);
 }

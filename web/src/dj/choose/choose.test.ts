@@ -19,7 +19,7 @@ const memory = () => {
   };
 };
 const song = (id: string, change: Partial<Track> = {}) =>
-  ({ id, title: id, bpm: 128, camelot: '8A', energy: 0.5, duration: 200, isMissing: false, ...change }) as Track;
+  ({ id, title: id, bpm: 128, camelot: '8A', energy: 0.5, duration: 200, loudness: -14, isMissing: false, ...change }) as Track;
 
 describe('the prepare list', () => {
   it('is kept for each account, in the order that somebody gave it', () => {
@@ -64,6 +64,10 @@ describe('what goes with a track', () => {
       [song('b', { bpm: 64 }), song('c', { camelot: '2A' })],
     ];
     expect(ranked(leader, lists, [song('alike')]).map(({ track }) => track.id)).toEqual(['alike', 'b', 'c']);
+  });
+  it('is never silent, as far as is known', () => {
+    const lists = [[song('silent', { loudness: -70 }), song('unmeasured', { loudness: null })]];
+    expect(ranked(leader, lists, []).map(({ track }) => track.id)).toEqual(['unmeasured']);
   });
   it('is never a recording of a set, also if it sounds the same', () => {
     const set = song('set', { duration: 15 * 60 + 1 });

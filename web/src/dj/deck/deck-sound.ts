@@ -34,25 +34,27 @@ const [REACH, SPARE] = [10, 4] as const;
 /** A decoded track, or the beginning of one: what follows is silent. Its places are exact to the sample. */
 export class BufferSound implements DeckSound {
   readonly #context: BaseAudioContext;
-  readonly #buffer: AudioBuffer;
+  readonly buffer: AudioBuffer;
   readonly #out: AudioNode;
   readonly isWhole: boolean;
+  readonly #onClose: () => void;
   #voice: Voice | null = null;
   #reversed: Reversed | null = null;
 
-  constructor(context: BaseAudioContext, buffer: AudioBuffer, out: AudioNode, isWhole = true) {
+  constructor(context: BaseAudioContext, buffer: AudioBuffer, out: AudioNode, isWhole = true, onClose = () => {}) {
     this.#context = context;
-    this.#buffer = buffer;
+    this.buffer = buffer;
     this.#out = out;
     this.isWhole = isWhole;
+    this.#onClose = onClose;
   }
 
   get duration(): number {
-    return this.#buffer.duration;
+    return this.buffer.duration;
   }
 
   twin(out: AudioNode): DeckSound {
-    return new BufferSound(this.#context, this.#buffer, out, this.isWhole);
+    return new BufferSound(this.#context, this.buffer, out, this.isWhole);
   }
 
   isStalled(place: number): boolean {
@@ -64,7 +66,7 @@ export class BufferSound implements DeckSound {
     const source = this.#context.createBufferSource();
     const gain = this.#context.createGain();
     const offset = rate < 0 ? this.#loadBackwards(source, place) : loop ? this.#loadLoop(source, loop, place) : place;
-    source.buffer ??= this.#buffer;
+    source.buffer ??= this.buffer;
     source.playbackRate.value = Math.abs(rate);
     gain.gain.value = 0; // the source may begin a sample early
     gain.gain.setValueAtTime(0, when);
@@ -78,7 +80,7 @@ export class BufferSound implements DeckSound {
   /** Loads only the loop into the source, with a joint that does not click, and returns the position in it. */
   #loadLoop(source: AudioBufferSourceNode, loop: Loop, place: number): number {
     const start = Math.max(0, Math.min(place, loop.from));
-    source.buffer = looped(this.#context, this.#buffer, start, loop);
+    source.buffer = looped(this.#context, this.buffer, start, loop);
     source.loop = true;
     source.loopStart = loop.from - start;
     source.loopEnd = loop.to - start;
@@ -89,7 +91,7 @@ export class BufferSound implements DeckSound {
   #loadBackwards(source: AudioBufferSourceNode, place: number): number {
     const kept = this.#reversed;
     const fits = kept && place <= kept.to && (kept.from === 0 || place - kept.from > REACH / 2);
-    const part = fits ? kept : reversed(this.#context, this.#buffer, Math.max(0, place - REACH), Math.min(this.duration, place + SPARE));
+    const part = fits ? kept : reversed(this.#context, this.buffer, Math.max(0, place - REACH), Math.min(this.duration, place + SPARE));
     this.#reversed = part;
     source.buffer = part.buffer;
     return part.to - place;
@@ -120,6 +122,7 @@ export class BufferSound implements DeckSound {
   close(): void {
     if (this.#voice?.until === Number.POSITIVE_INFINITY) this.stop(this.#context.currentTime);
     this.#reversed = null;
+    this.#onClose();
   }
 }
 

@@ -18,6 +18,8 @@ export type DeckState = {
   isHearing: boolean;
   /** Whether it is silent because the sound at its place has not arrived yet. */
   isStalled: boolean;
+  /** Whether the track streams instead of being decoded: its loops are approximate, and a hand on the record makes no sound. */
+  isStreamed: boolean;
   isPlaying: boolean;
   /** Whether a hand holds the record. */
   isHeld: boolean;
@@ -74,6 +76,7 @@ export const START: DeckState = {
   failed: null,
   isHearing: false,
   isStalled: false,
+  isStreamed: false,
   isPlaying: false,
   isHeld: false,
   volume: UNITY.channel,

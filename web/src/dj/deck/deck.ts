@@ -61,6 +61,15 @@ export class Deck extends Motion {
     this.set({ track: null, isHearing: false, loop: null, loopIn: null, lastLoop: null, sync: false });
   }
 
+  /** Takes what has become known of the track. Its marks belong to its ID from then on. */
+  learn(known: Partial<DeckTrack>): void {
+    const { track } = this.get();
+    if (!track) return;
+    const more = { ...track, ...known };
+    this.set({ track: more });
+    if (more.id !== track.id) this.marks.move(more);
+  }
+
   /** Takes the beats that were found in the track. Those that a person has set for it stay. */
   hear(grid: Grid): void {
     const { track } = this.get();

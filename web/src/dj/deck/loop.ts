@@ -3,8 +3,8 @@ import { beatAt, type Grid, snappedBeat, timeOf } from '../beat/grid';
 /** A repeated part of a track, in seconds. */
 export type Loop = { from: number; to: number };
 
-/** A loop that a person keeps. The name may be empty. */
-export type SavedLoop = Loop & { name: string };
+/** A loop that a person keeps. The name may be empty; the pad is the one that it has in another DJ program. */
+export type SavedLoop = Loop & { name: string; pad?: number };
 /** Saved loops of a track. */
 export const MAX_SAVED = 8;
 

@@ -23,6 +23,8 @@ export class Motion extends Watched<DeckState> {
   #ghost: Transport | null = null;
   /** A factor of the rate, which nudging and following a leader change. */
   #bend = 1;
+  /** By how much the last readings of a sound's own clock differ from where the deck believes to be. */
+  #offs: number[] = [];
 
   constructor(context: BaseAudioContext, to: AudioNode) {
     super(START);
@@ -87,7 +89,8 @@ export class Motion extends Watched<DeckState> {
     this.#ghost = null;
     this.output.setSound(sound);
     this.#transport = { ...RESTING, rate: this.rate };
-    this.set({ isPlaying: false, isHeld: false, isStalled: false });
+    this.#offs = [];
+    this.set({ isPlaying: false, isHeld: false, isStalled: false, isStreamed: sound?.place !== undefined });
   }
 
   /** Continues with another sound of the same track, exactly where the one before would be: the movement stays the same. */
@@ -103,7 +106,7 @@ export class Motion extends Watched<DeckState> {
       this.output.exchange(sound, when, position, rate, loop);
       if (ramp) sound.setRate(ramp.to, when, ramp.seconds);
     } else this.output.setSound(sound);
-    this.set({ isStalled: false });
+    this.set({ isStalled: false, isStreamed: sound.place !== undefined });
   }
 
   play(): void {
@@ -183,7 +186,11 @@ export class Motion extends Watched<DeckState> {
     if (place === null) return;
     const now = this.#now;
     const off = place - this.positionAt(now + this.output.delay); // what plays now is heard after the delay
-    if (Math.abs(off) > DRIFT) this.#transport = from(this.#transport, now, { position: this.positionAt(now) + off });
+    this.#offs.push(off);
+    const mean = this.#offs.reduce((sum, one) => sum + one, 0) / this.#offs.length;
+    const isSure = Math.abs(off) > JUMP || (this.#offs.length >= READINGS && Math.abs(mean) > DRIFT);
+    if (this.#offs.length >= READINGS || isSure) this.#offs = [];
+    if (isSure) this.#transport = from(this.#transport, now, { position: this.positionAt(now) + (Math.abs(off) > JUMP ? off : mean) });
   }
 
   /** Continues at a place, in the loop of the state. */
@@ -195,6 +202,7 @@ export class Motion extends Watched<DeckState> {
     const { loop } = this.get();
     const time = playing ? this.output.play(when, place, rate, loop) : when;
     if (!playing) this.output.stop(when);
+    this.#offs = [];
     this.#transport = { ...RESTING, time, position: place, rate, playing, loop };
     this.set({ isPlaying: playing });
   }
@@ -307,5 +315,7 @@ function wake(context: BaseAudioContext) {
   context.resume().catch(() => undefined); // the page says that there is no sound
 }
 
-/** Seconds by which a sound with a clock of its own may be elsewhere than the deck believes. */
-const DRIFT = 0.01;
+/** Seconds by which a sound with a clock of its own may be elsewhere than the deck believes: in the mean of some readings, and in one. */
+const [DRIFT, JUMP] = [0.001, 0.05] as const;
+/** Readings whose mean counts, because such a clock moves in steps of some hundredths of a second. */
+const READINGS = 8;

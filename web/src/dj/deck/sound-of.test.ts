@@ -109,7 +109,9 @@ it.each([
   ['a server that is away', () => Promise.reject(new TypeError('Failed to fetch')), 'network'],
   ['a file that the browser cannot play', () => Promise.resolve(new Response(null)), 'format'],
 ] as const)('says why a long track does not load: %s', async (_, answer, why) => {
-  class Context {}
+  class Context {
+    sampleRate = 48_000;
+  }
   class BrokenAudio {
     error = null;
     set onerror(report: () => void) {
@@ -135,4 +137,31 @@ it('downloads and decodes nothing more once the deck wants another track', async
   await expect(soundOf(song, context, {} as AudioNode, giveUp.signal)).rejects.toThrow('abort');
   expect(asked).toEqual([giveUp.signal]);
   expect(decodeAudioData).not.toHaveBeenCalled();
+});
+
+it('decodes a long track while there is memory for it, which closing the sound gives back', async () => {
+  class Context {
+    sampleRate = 48_000;
+    currentTime = 0;
+    decodeAudioData = () => Promise.resolve({ duration: 1500 });
+  }
+  vi.stubGlobal('AudioContext', Context);
+  vi.stubGlobal('matchMedia', () => ({ matches: false }));
+  vi.stubGlobal('navigator', {});
+  vi.stubGlobal(
+    'Audio',
+    class {
+      set onerror(report: () => void) {
+        queueMicrotask(report);
+      }
+    },
+  );
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('sound')));
+  const load = () => soundOf({ ...song, duration: 1500 }, new Context() as unknown as BaseAudioContext, {} as AudioNode);
+  const [one, other] = [await load(), await load()];
+  expect(one.sound.duration).toBe(1500);
+  await expect(load()).rejects.toThrow(); // the third would stream, which this browser cannot
+  one.sound.close();
+  const third = await load();
+  for (const { sound } of [other, third]) sound.close();
 });

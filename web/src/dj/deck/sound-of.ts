@@ -4,14 +4,16 @@ import { soundAddress } from '@/api/media';
 import type { Track } from '@/api/types';
 import { browserClock } from '@/audio/clock';
 import { BACKEND } from '@/lib/constants';
+import { reserve } from '../memory';
 import { BufferSound, type DeckSound } from './deck-sound';
 import { ElementSound } from './element-sound';
 
-/** Why a sound was not loaded: the server does not have it, does not know the person any more, does not answer, or the browser cannot play it. */
-export type Trouble = 'missing' | 'session' | 'network' | 'format';
+/** Why a sound was not loaded: the server does not have it, does not know the person any more, does not answer, the plan does not include it, or the browser cannot play it. */
+export type Trouble = 'missing' | 'session' | 'network' | 'plan' | 'format';
 
 /** What an HTTP status means for a deck. */
-export const troubleOf = (status: number): Trouble => (status === 404 ? 'missing' : status === 401 ? 'session' : 'network');
+export const troubleOf = (status: number): Trouble =>
+  status === 404 ? 'missing' : status === 401 ? 'session' : status === 403 ? 'plan' : 'network';
 
 export class NotLoaded extends Error {
   readonly why: Trouble;
@@ -22,44 +24,71 @@ export class NotLoaded extends Error {
   }
 }
 
-/** Seconds. Longer tracks stream, because ten minutes take 230 MB when they are decoded. */
+/** Seconds. Longer tracks are only decoded while there is memory for them, because ten minutes take 230 MB. Otherwise they stream. */
 export const LONG = 10 * 60;
 
 /** Seconds at the beginning of a track that are decoded at once, and the fewest that are worth playing before the rest. */
 const [FIRST, FEWEST] = [8, 5] as const;
+
+/** Where a sound is, and how many seconds of it there are. */
+type Address = Pick<Track, 'audioUrl' | 'duration'>;
 
 /**
  * The sound of a track of the library: all of it, or its beginning with a `rest` that yields sounds with more, at last all of it. The
  * signal ends the download, also that of the rest, and lets nothing more be decoded.
  */
 export async function soundOf(
-  track: Track,
+  track: Address,
   context: BaseAudioContext,
   into: AudioNode,
   signal?: AbortSignal,
 ): Promise<{ sound: DeckSound; rest?: AsyncGenerator<DeckSound> }> {
-  if (track.duration > LONG && context instanceof AudioContext) {
-    await ask(track.audioUrl, signal, 'HEAD'); // an element does not tell what is wrong
-    return { sound: new ElementSound(context, await elementOf(BACKEND + track.audioUrl, signal), into, browserClock()) };
+  const isLong = track.duration > LONG && context instanceof AudioContext;
+  const release = isLong ? reserve(track.duration, context.sampleRate) : undefined;
+  if (isLong && !release) {
+    const address = await offered(track, signal);
+    return { sound: new ElementSound(context, await elementOf(BACKEND + address, signal), into, browserClock()) };
   }
-  const sounds = soundsOf(track, context, into, signal);
+  const sounds = soundsOf(track, context, into, signal, release ?? undefined);
   const { value: sound, done } = await sounds.next();
   if (done) throw new NotLoaded('format', 'It has no sound.');
   return sound.isWhole ? { sound } : { sound, rest: sounds };
 }
 
+/** `release` gives back the memory of the whole sound, once that is closed or turns out not to come. */
 async function* soundsOf(
-  track: Track,
+  track: Address,
   context: BaseAudioContext,
   into: AudioNode,
   signal: AbortSignal | undefined,
+  release = () => {},
 ): AsyncGenerator<BufferSound> {
+  let isThere = false;
+  const soundWith = (buffer: AudioBuffer, isWhole: boolean) => {
+    isThere = isWhole;
+    return new BufferSound(context, buffer, into, isWhole, isWhole ? release : undefined);
+  };
   try {
     for await (const [buffer, isWhole] of arriving(context, await ask(track.audioUrl, signal), track.duration, signal))
-      yield new BufferSound(context, buffer, into, isWhole);
+      yield soundWith(buffer, isWhole);
   } catch (error) {
-    if (!(error instanceof NotLoaded) || error.why !== 'format') throw error;
-    yield new BufferSound(context, await decode(context, soundAddress(track.audioUrl, { format: 'mp3' }), signal), into);
+    if (!(error instanceof NotLoaded) || (error.why !== 'format' && error.why !== 'plan')) throw error;
+    yield soundWith(await decode(context, asMP3(track), signal), true);
+  } finally {
+    if (!isThere) release();
+  }
+}
+
+const asMP3 = ({ audioUrl }: Address) => soundAddress(audioUrl, { format: 'mp3', bitrate: 320 });
+
+/** The address of a track as it is, or as the plan includes it. It is asked first, because an element does not tell what is wrong. */
+async function offered(track: Address, signal: AbortSignal | undefined): Promise<string> {
+  try {
+    await ask(track.audioUrl, signal, 'HEAD');
+    return track.audioUrl;
+  } catch (error) {
+    if (!(error instanceof NotLoaded) || error.why !== 'plan') throw error;
+    return asMP3(track);
   }
 }
 

@@ -45,6 +45,19 @@ it('shows the marks of a track with its own grid, and keeps only what changes', 
   expect(kept).toHaveLength(1);
 });
 
+it('keeps marks of a piece for its track once that has an ID, and nothing if there are none', () => {
+  const { deck, bank, kept } = deckWith(NO_MARKS);
+  bank.move({ ...track, id: 't2' });
+  expect(kept).toEqual([]);
+  deck.set({ cue: 3, keptCue: 3 });
+  bank.move({ ...track, id: 't3' });
+  expect(kept).toEqual([
+    { ...NO_MARKS, cue: 3 },
+    { ...NO_MARKS, cue: 3 },
+  ]);
+  expect(deck.get()).toMatchObject({ cue: 3, track: { grid: measured } });
+});
+
 it('leaves out what lies behind the end of a track that was shortened, so that other marks can be kept', () => {
   const hotCue = (slot: number, at: number) => ({ slot, at, name: '', color: '' });
   const loops = [{ from: 1, to: 2, name: '' }];
@@ -89,4 +102,11 @@ it('saves a loop once, renames and deletes it', () => {
   const [renamed] = deck.get().savedLoops;
   if (renamed) bank.dropLoop(renamed);
   expect(kept.at(-1)).toEqual(NO_MARKS);
+});
+
+it('keeps the pad that a loop has in another program', () => {
+  const { deck, bank, kept } = deckWith({ ...NO_MARKS, loops: [{ from: 1, to: 2, name: 'Hook', pad: 3 }] });
+  const [loop] = deck.get().savedLoops;
+  if (loop) bank.renameLoop(loop, 'Bridge');
+  expect(kept.at(-1)?.loops).toEqual([{ from: 1, to: 2, name: 'Bridge', pad: 3 }]);
 });

@@ -4,7 +4,7 @@ import { MAX_SAVED, type SavedLoop } from '../deck/loop';
 import type { DeckTrack } from '../deck/track';
 import type { Watched } from '../state';
 import type { MarksKeeper } from './keeper';
-import { fromDeck, isSame, type Marked, type Marks, markedOf, NO_MARKS, toDeck } from './marks';
+import { fromDeck, isEmpty, isSame, type Marked, type Marks, markedOf, NO_MARKS, toDeck } from './marks';
 
 /** Keeps marks of tracks, see MarksKeeper. */
 export type Keeper = Pick<MarksKeeper, 'open' | 'change'>;
@@ -33,6 +33,16 @@ export class DeckMarks {
     this.#grid = track.grid;
     this.#key = track.id ?? `file:${track.title}:${track.duration.toFixed(2)}`;
     this.#close = this.#keeper.open(this.#key, track.id, this.#show);
+  }
+
+  /** Keeps the marks on the deck for the same track by its new ID. */
+  move(track: DeckTrack): void {
+    const marks = fromDeck(markedOf(this.#deck.get()), track.duration);
+    this.close();
+    this.open({ ...track, grid: this.#grid });
+    if (isEmpty(marks)) return;
+    this.#deck.set(toDeck(marks));
+    this.preview(this.#deck.get().ownGrid ?? this.#grid);
   }
 
   /** Empties the deck of marks, without changing those that are kept. */

@@ -12,6 +12,9 @@ export const MAX_NAME = 40;
 
 export const NO_MARKS: Marks = { cue: null, hotCues: [], loops: [], grid: null };
 
+export const isEmpty = ({ cue, hotCues, loops, grid }: Marks): boolean =>
+  cue === null && hotCues.length === 0 && loops.length === 0 && grid === null;
+
 /** The parts of a deck's state that are marks. */
 export type Marked = Pick<DeckState, 'keptCue' | 'hotCues' | 'cueLabels' | 'savedLoops' | 'ownGrid'>;
 

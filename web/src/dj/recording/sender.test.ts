@@ -97,6 +97,33 @@ test('what was recorded while the server was away follows in its order, many pie
   expect(sender.get().phase).toBe('sending');
 });
 
+test('a server without room gets the rest, in its order, once it has room again', async () => {
+  const { pieces, bytes, trouble, sender, settle, pass } = setUp();
+  const full = new ApiError(503, '{"code":"server_full","detail":"The server has no space for the file at the moment."}', '');
+  trouble.next = full;
+  pieces.push('head', '1');
+  sender.start({ id: 'r' });
+  await settle();
+  expect(sender.get().phase).toBe('full');
+  trouble.next = null;
+  await pass(500);
+  expect(bytes.arrived).toBe('head1');
+  expect(sender.get().phase).toBe('sending');
+  trouble.next = full; // in mid-upload
+  pieces.push('2');
+  await pass(2000);
+  expect(sender.get()).toMatchObject({ phase: 'full', sent: 5 });
+  bytes.arrived = 'head12'; // the server took as much as it had room for
+  pieces.push('3', 'end');
+  sender.end();
+  await pass(60_000);
+  expect(sender.get().phase).toBe('full');
+  trouble.next = null;
+  await pass(15_000);
+  expect(bytes).toEqual({ arrived: 'head123end', isWhole: true });
+  expect(sender.get()).toMatchObject({ phase: 'whole', sent: 10 });
+});
+
 test('after a reload, only what the server does not have is sent', async () => {
   const { pieces, bytes, trouble, sender, settle } = setUp();
   pieces.push('head', 'one', 'two');

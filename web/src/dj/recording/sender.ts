@@ -5,8 +5,8 @@ import { Watched } from '../state';
 import { READ_AT_ONCE, type Recordings, sizeOf } from './recordings';
 
 export type SenderState = {
-  /** waiting: the server does not respond; refused: it rejects the recording; whole: it has all of it. */
-  phase: 'off' | 'sending' | 'waiting' | 'refused' | 'whole';
+  /** waiting: the server does not respond; full: its disk has no room for more at the moment; refused: it rejects the recording; whole: it has all of it. */
+  phase: 'off' | 'sending' | 'waiting' | 'full' | 'refused' | 'whole';
   /** Bytes that the server has. */
   sent: number;
   /** Why it was refused. */
@@ -21,6 +21,9 @@ const INTERVAL = 2000;
 const MAX_PIECES = 20;
 /** ms between attempts. */
 const BACK_OFF = [500, 1000, 2000, 4000, 8000, 15_000] as const;
+
+/** The code of errors of a server whose disk has no room left. */
+const SERVER_FULL = 'server_full';
 
 type Job = {
   id: string;
@@ -114,7 +117,7 @@ export class Sender extends Watched<SenderState> {
   async #failed(job: Job, error: unknown) {
     if (error instanceof ApiError && error.status === 404) job.upload = ''; // it has expired
     job.place = null;
-    this.set({ phase: 'waiting' });
+    this.set({ phase: error instanceof ApiError && error.code === SERVER_FULL ? 'full' : 'waiting' });
     await this.#pause(job, BACK_OFF[Math.min(job.failures++, BACK_OFF.length - 1)] ?? 0);
   }
 

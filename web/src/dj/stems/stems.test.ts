@@ -2,7 +2,6 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { Clock } from '@/audio/clock';
 import type { Deck } from '../deck/deck';
 import { Watched } from '../state';
-import { fits } from './memory';
 import { gainsOf, type Stem, Stems } from './stems';
 
 const asked: string[] = [];
@@ -63,13 +62,6 @@ const until = (stems: Stems, phase: string) => vi.waitFor(() => expect(stems.get
 test('a muted stem is silent, and so are the others of a solo', () => {
   expect(gainsOf([stem({}), stem({ level: 50 }), stem({ mute: true })])).toEqual([1, 0.25, 0]);
   expect(gainsOf([stem({}), stem({ solo: true }), stem({ solo: true, mute: true })])).toEqual([0, 1, 0]);
-});
-
-test('four stems of five minutes fit into a desktop, a split of three into a phone', () => {
-  expect(fits(300, 48_000, 4, false)).toBe(true);
-  expect(fits(600, 48_000, 4, false)).toBe(false);
-  expect(fits(180, 48_000, 2, true)).toBe(true);
-  expect(fits(180, 48_000, 4, true)).toBe(false);
 });
 
 test('the stems of a stem file load at once, and each has its level', async () => {

@@ -3,9 +3,9 @@ import { ApiError } from '@/api/error';
 import type { Clock } from '@/audio/clock';
 import type { Deck } from '../deck/deck';
 import { decode } from '../deck/sound-of';
+import { fits } from '../memory';
 import { gainOf, plainGain } from '../mixer/curves';
 import { Watched } from '../state';
-import { fits } from './memory';
 import { StemSound } from './stem-sound';
 
 export type Stem = {

@@ -9,6 +9,7 @@ import { Badge } from '@/ui/badge';
 import { Cover } from '@/ui/cover';
 import { EmptyState } from '@/ui/empty-state';
 import { PageHeader } from '@/ui/page-header';
+import { PlanLock } from '@/ui/plan/plan-lock';
 import { ProgressBar } from '@/ui/progress-bar';
 import { QueryView } from '@/ui/query-view';
 import { RowsSkeleton } from '@/ui/rows-skeleton';
@@ -21,6 +22,7 @@ export function AutomixPage() {
   return (
     <>
       <PageHeader title={t('title.automix')} lead={t('automix.lead')} />
+      <PlanLock of="automixMinutes" className="mb-3" />
       <MakeForm onMade={({ id }) => void navigate({ to: '/automixes/$id', params: { id } })} />
       <section aria-labelledby="automixes" className="mt-8">
         <h2 id="automixes" className="display text-xl">

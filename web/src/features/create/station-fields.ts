@@ -1,19 +1,18 @@
 import { ApiError } from '@/api/error';
 import { t } from '@/i18n/create';
+import { isStreamAddress, type StreamDraft } from '@/things/station/stream-fields';
 
 /** The source of a new station. */
 export type Way = 'playlist' | 'people' | 'relay';
 
 /** The fields of the form. */
-export type StationFields = {
+export type StationFields = StreamDraft & {
   way: Way;
   name: string;
   description: string;
   genre: string;
   country: string;
   playlistId: string;
-  streamUrl: string;
-  type: 'icecast' | 'shoutcast';
   isPublic: boolean;
 };
 
@@ -36,7 +35,7 @@ export function problemsOf({ way, name, playlistId, streamUrl }: StationFields):
   return {
     ...(name.trim() === '' && { name: t('create.stationNameRequired') }),
     ...(way === 'playlist' && playlistId === '' && { playlistId: t('create.stationPlaylistRequired') }),
-    ...(way === 'relay' && !/^https?:\/\/[^\s/]+/i.test(streamUrl.trim()) && { streamUrl: t('create.stationUrlWrong') }),
+    ...(way === 'relay' && !isStreamAddress(streamUrl) && { streamUrl: t('station.urlWrong') }),
   };
 }
 

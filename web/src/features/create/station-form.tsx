@@ -12,6 +12,7 @@ import { cn } from '@/lib/cn';
 import { usePlayer } from '@/player/view/use-player';
 import { COUNTRIES, countryLabel } from '@/things/station/countries';
 import { stationContext, stationItem } from '@/things/station/play-station';
+import { StreamFields } from '@/things/station/stream-fields';
 import { Button } from '@/ui/button';
 import { Choice } from '@/ui/choice';
 import { Field } from '@/ui/field';
@@ -64,7 +65,7 @@ export function StationForm({ onDone }: { onDone: () => void }) {
     if (Object.keys(problemsOf(fields)).length > 0) return toError();
     create.mutate(fields, { onError: toError });
   };
-  const text = (name: 'name' | 'genre' | 'streamUrl') => ({
+  const text = (name: 'name' | 'genre') => ({
     value: fields[name],
     error: errors[name],
     onChange: ({ target }: { target: HTMLInputElement }) => change({ [name]: target.value }),
@@ -75,24 +76,7 @@ export function StationForm({ onDone }: { onDone: () => void }) {
       {fields.way === 'relay' ? (
         <>
           <DirectorySearch isPublic={fields.isPublic} onMade={made} />
-          <Field
-            label={t('create.stationUrl')}
-            hint={t('create.stationUrlHint')}
-            type="url"
-            inputMode="url"
-            maxLength={500}
-            aria-required
-            {...text('streamUrl')}
-          />
-          <Choice
-            label={t('create.stationType')}
-            value={fields.type}
-            onChange={(type) => change({ type })}
-            options={[
-              { value: 'icecast', label: 'Icecast' },
-              { value: 'shoutcast', label: 'Shoutcast' },
-            ]}
-          />
+          <StreamFields draft={fields} errors={errors} onChange={change} />
         </>
       ) : (
         <PlaylistChoice fields={fields} error={errors.playlistId} onChange={change} />

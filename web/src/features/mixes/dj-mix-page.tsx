@@ -31,7 +31,7 @@ export function DjMixPage() {
           </Button>
         }
       />
-      <QueryView query={useQuery(mixesQuery)} skeleton={<CoverGridSkeleton cards={6} />} empty={<SampleMix />}>
+      <QueryView query={useQuery(mixesQuery)} skeleton={<CoverGridSkeleton cards={6} />}>
         {(mixes) => <Mixes mixes={mixes} />}
       </QueryView>
       <Tools />
@@ -43,13 +43,14 @@ function Mixes({ mixes }: { mixes: Mix[] }) {
   const [words, setWords] = useState('');
   const [chip, setChip] = useState<string>(CHIPS[0]);
   const [featured] = mixes;
+  const isFiltered = words.trim() !== '' || chip !== CHIPS[0];
   const clear = () => {
     setWords('');
     setChip(CHIPS[0]);
   };
   return (
     <>
-      {featured && <Featured mix={featured} />}
+      {featured ? <Featured mix={featured} /> : <SampleMix />}
       <div className="mt-8 mb-6 flex flex-wrap items-center gap-3">
         <MixSearch value={words} onChange={setWords} />
         <fieldset className="flex flex-wrap gap-2">
@@ -67,7 +68,9 @@ function Mixes({ mixes }: { mixes: Mix[] }) {
           ))}
         </fieldset>
       </div>
-      <MixGrid label={t('nav.djMix')} mixes={matching(mixes, words, chip === CHIPS[0] ? '' : chip)} onClear={clear} />
+      {(featured || isFiltered) && (
+        <MixGrid label={t('nav.djMix')} mixes={matching(mixes, words, chip === CHIPS[0] ? '' : chip)} onClear={clear} />
+      )}
     </>
   );
 }

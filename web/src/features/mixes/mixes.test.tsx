@@ -65,6 +65,19 @@ describe('DJ Studio', () => {
     expect(titles()).toEqual(['Night', 'Mix 2']);
   });
 
+  it('shows search, genre and sort also without mixes, and how to make one', async () => {
+    show('/mixes', []);
+    const link = await screen.findByRole('link', { name: 'Record the first mix' });
+    expect(link.getAttribute('href')).toBe('/mixes?tab=crear');
+    expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Genre' }).value).toBe('');
+    const sort = within(screen.getByRole('combobox', { name: 'Order' })).getAllByRole('option');
+    expect(sort.map((option) => option.textContent)).toEqual(['Más populares', 'Más recientes', 'Más largos']);
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Search by title or DJ' }), 'zzz');
+    expect(screen.getByText('No mixes found')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+    expect(screen.getByRole('link', { name: 'Record the first mix' })).toBeTruthy();
+  });
+
   it.each([
     ['recientes', 6],
     ['destacados', 3],
@@ -92,6 +105,11 @@ describe('DJ Mix', () => {
     const sample = await screen.findByRole('link', { name: 'Record the first mix' });
     expect(sample.getAttribute('href')).toBe('/mixes?tab=crear');
     expect(screen.queryByRole('button', { name: /^Play/ })).toBeNull();
+    expect(screen.queryByText('No mixes found')).toBeNull(); // nobody has searched
+    const chips = within(screen.getByRole('group', { name: 'Genre' })).getAllByRole('button');
+    expect(chips.map((chip) => chip.getAttribute('aria-pressed'))).toEqual(['true', ...Array.from({ length: 6 }, () => 'false')]);
+    await userEvent.click(screen.getByRole('button', { name: 'Techno' }));
+    expect(screen.getByText('No mixes found')).toBeTruthy();
     const tools = ['Auto Mix', 'Smart Cue', 'AI Effects'].map((name) => screen.getByRole('link', { name }).getAttribute('href'));
     expect(tools).toEqual(['mix', 'cues', 'effects'].map((tool) => `/mixes?tab=crear&tool=${tool}`));
   });

@@ -62,7 +62,7 @@ export function StudioPage() {
             <DeskTab />
           </Suspense>
         ) : (
-          <QueryView query={query} skeleton={<CoverGridSkeleton cards={HOW_MANY.recent} />} empty={<NoMixes />}>
+          <QueryView query={query} skeleton={<CoverGridSkeleton cards={HOW_MANY.recent} />}>
             {(mixes) => <Shown tab={chosen} mixes={mixes} />}
           </QueryView>
         )}
@@ -74,6 +74,7 @@ export function StudioPage() {
 
 function Shown({ tab, mixes }: { tab: Exclude<Tab, 'crear'>; mixes: Mix[] }) {
   if (tab === 'explorar') return <Explore mixes={mixes} />;
+  if (mixes.length === 0) return <NoMixes />;
   const first =
     tab === 'recientes' ? sorted(mixes, 'newest').slice(0, HOW_MANY.recent) : sorted(mixes, 'likes').slice(0, HOW_MANY.featured);
   return <MixGrid label={t(`mixes.tab.${TABS[tab]}`)} mixes={first} onClear={() => {}} />;
@@ -104,7 +105,11 @@ function Explore({ mixes }: { mixes: Mix[] }) {
           options={SORTS.map((value) => ({ value, label: t(`mixes.sort.${value}`) }))}
         />
       </div>
-      <MixGrid label={t('mixes.tab.explore')} mixes={sorted(matching(mixes, words, genre), sort)} onClear={clear} />
+      {mixes.length === 0 && words.trim() === '' ? (
+        <NoMixes />
+      ) : (
+        <MixGrid label={t('mixes.tab.explore')} mixes={sorted(matching(mixes, words, genre), sort)} onClear={clear} />
+      )}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { MediaPool } from '@/audio/media-pool';
 import { type Notice, PlayerEngine } from './engine';
 import { Queue } from './queue/queue';
 import type { Renewal } from './recovery';
+import { originals } from './sources';
 import { song } from './testing';
 
 /** A player with fake elements on a fake clock; status is the server's response to a probe, and renewal to an expired session. */
@@ -18,11 +19,11 @@ function world({ graph = new FakeGraph() as FakeGraph | null, status = 200, rene
   };
   const log: string[] = [];
   const notices: Notice[] = [];
-  const server = { status, renewals: 0, afterwards: 200 };
+  const server = { status, code: '', detail: '', renewals: 0, afterwards: 200 };
   const engine = new PlayerEngine({
     pool: new MediaPool(make, graph),
     clock,
-    probe: async () => server.status,
+    probe: async () => ({ status: server.status, code: server.code, detail: server.detail }),
     renew: async () => {
       server.renewals++;
       if (renewal === 'renewed') server.status = server.afterwards;
@@ -324,6 +325,39 @@ describe('failures', () => {
     w.engine.next();
     w.seconds(1);
     expect([w.title(), w.engine.snapshot().state]).toEqual(['B', 'playing']);
+  });
+
+  it('stops with the sentence of the server when the plan allows no more devices', async () => {
+    w = world({ status: 403 });
+    Object.assign(w.server, { code: 'plan_limit', detail: 'Music plays on 3 of your devices.' });
+    w.files['/a'] = { error: 4 };
+    w.engine.playNow(abc());
+    w.seconds(0.1);
+    await settle();
+    w.seconds(300);
+    await settle();
+    expect(w.notices).toMatchObject([{ reason: 'planLimit', detail: 'Music plays on 3 of your devices.' }]);
+    expect(w.engine.snapshot().state).toBe('stopped');
+  });
+
+  it('plays another form of what the plan does not include as it is', async () => {
+    w = world({ status: 403 });
+    Object.assign(w.server, { code: 'plan_required', detail: 'No lossless.' });
+    w.files['/a'] = { error: 4 };
+    let lossy = false;
+    w.engine.setSources({
+      ...originals,
+      url: ({ track }) => (lossy ? '/b' : track.audioUrl),
+      instead: (_, why) => {
+        lossy = why === 'notIncluded';
+        return lossy;
+      },
+    });
+    w.engine.playNow(abc());
+    w.seconds(0.1);
+    await settle();
+    w.seconds(1);
+    expect([w.notices, w.title(), w.engine.snapshot().state]).toEqual([[], 'A', 'playing']);
   });
 
   it('reports an item without audio and plays nothing else', () => {

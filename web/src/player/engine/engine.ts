@@ -5,7 +5,7 @@ import type { MediaPool, PooledElement } from '@/audio/media-pool';
 import type { OnAir } from './live';
 import { lengthOf, type MoreTracks, type Playable, type PlayContext, type QueueItem } from './queue/item';
 import { type Place, Queue, type Repeat } from './queue/queue';
-import { type Failure, MEDIA_ERR_NETWORK, Recovery, type Renewal, STALL_LIMIT } from './recovery';
+import { type Answer, type Failure, MEDIA_ERR_NETWORK, Recovery, type Renewal, STALL_LIMIT } from './recovery';
 import { originals, type Sources } from './sources';
 import { HandOver, JOINED, type Plan, planTransition, SKIP, type TransitionMode } from './transitions';
 
@@ -33,8 +33,8 @@ export type Snapshot = {
   readonly onAir: OnAir | null;
 };
 
-/** A message for the listener: an item cannot be played. skipped: the next one already plays. */
-export type Notice = { reason: Failure; item: QueueItem; next: QueueItem | null; skipped?: boolean };
+/** A message for the listener: an item cannot be played. detail: the server's sentence about it. skipped: the next one already plays. */
+export type Notice = { reason: Failure; detail?: string | undefined; item: QueueItem; next: QueueItem | null; skipped?: boolean };
 
 export type EngineEvents = {
   /** There is a new snapshot. */
@@ -62,8 +62,8 @@ export type Saved = {
 export type EngineOptions = {
   pool: MediaPool;
   clock: Clock;
-  /** The status with which the server answers for a media file; 0 if it does not respond. */
-  probe: (url: string) => Promise<number>;
+  /** How the server answers for a media file. */
+  probe: (url: string) => Promise<Answer>;
   /** Renews the session after an answer that an expired one may explain. */
   renew: () => Promise<Renewal>;
   random?: () => number;
@@ -129,7 +129,10 @@ export class PlayerEngine {
     this.#clock = clock;
     this.#random = random;
     this.#log = log;
-    this.#recovery = new Recovery({ clock, probe, renew }, { retry: () => this.#reload(), fail: (reason) => this.#giveUp(reason) });
+    this.#recovery = new Recovery(
+      { clock, probe, renew },
+      { retry: () => this.#reload(), fail: (reason, detail) => this.#giveUp(reason, detail) },
+    );
     for (const pooled of pool.elements) this.#listenTo(pooled);
     this.#snapshot = this.#takeSnapshot();
   }
@@ -747,16 +750,16 @@ export class PlayerEngine {
     this.#watch(pooled);
   }
 
-  /** A format the browser does not understand may be available in another form. A missing item is skipped, unless the listener chose it. */
-  #giveUp(reason: Failure): void {
+  /** A form that the browser does not understand, or the plan does not include, may be available in another one. A missing item is skipped, unless the listener chose it. */
+  #giveUp(reason: Failure, detail?: string): void {
     const { current } = this.#queue;
-    if (reason === 'unsupported' && current && this.#sources.instead(current)) {
+    if ((reason === 'unsupported' || reason === 'notIncluded') && current && this.#sources.instead(current, reason)) {
       this.#begin(this.#queue, this.#lostAt, true);
       return;
     }
     const next = this.#queue.next();
     if (reason !== 'missing' || this.#skips < 0 || this.#skips >= SKIPS || !next || !current) {
-      this.#fail(reason);
+      this.#fail(reason, detail);
       return;
     }
     this.#skips++;
@@ -764,13 +767,13 @@ export class PlayerEngine {
     this.#begin(next);
   }
 
-  #fail(reason: Failure): void {
+  #fail(reason: Failure, detail?: string): void {
     const item = this.#queue.current;
     this.#unload();
     this.#enter('stopped');
     if (!item) return;
     this.#log(`Could not play “${item.track.title}”: ${reason} (${item.track.audioUrl})`);
-    this.#events.emit('notice', { reason, item, next: this.#queue.next()?.current ?? null });
+    this.#events.emit('notice', { reason, detail, item, next: this.#queue.next()?.current ?? null });
   }
 
   /** Treats an element that stays without data as a lost connection. */

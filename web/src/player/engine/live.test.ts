@@ -118,7 +118,7 @@ describe('a station', () => {
   it('is not requested repeatedly while the server says that it is offline', async () => {
     const { clock } = fakePlayer();
     const actions = { retry: vi.fn(), fail: vi.fn() };
-    const recovery = new Recovery({ clock, probe: async () => 503, renew: async () => 'visitor' }, actions);
+    const recovery = new Recovery({ clock, probe: async () => ({ status: 503 }), renew: async () => 'visitor' }, actions);
     for (const wait of [3000, 15_000, 30_000, 30_000]) {
       await recovery.handle(STREAM, 4);
       actions.retry.mockClear();

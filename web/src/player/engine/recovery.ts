@@ -1,12 +1,16 @@
+import { ApiError } from '@/api/error';
 import type { Clock } from '@/audio/clock';
 import { isStream } from '@/audio/stream-address';
 import { language } from '@/i18n/t';
 
 /** Why an item cannot be played. */
-export type Failure = 'missing' | 'denied' | 'unsupported' | 'offline' | 'unavailable';
+export type Failure = 'missing' | 'denied' | 'notIncluded' | 'planLimit' | 'unsupported' | 'offline' | 'unavailable';
+
+/** How the server answers for a media file: the status, 0 without a response, and what it says about a refusal. */
+export type Answer = { status: number; code?: string | undefined; detail?: string | undefined };
 
 /** What to do after a media error: retry later, or give up. */
-export type Remedy = { kind: 'retry' } | { kind: 'fail'; reason: Failure };
+export type Remedy = { kind: 'retry' } | { kind: 'fail'; reason: Failure; detail?: string | undefined };
 
 /** What became of an attempt to renew the session: visitor: nobody is signed in; ended: it was refused; away: the server cannot be asked now. */
 export type Renewal = 'renewed' | 'visitor' | 'ended' | 'away';
@@ -30,9 +34,11 @@ export const MEDIA_ERR_NETWORK = 2;
 
 /**
  * Classifies a media error. The element only reports that it failed, so the server is asked for the same URL:
- * status is its response, 0 without one; code is the element's MediaError.code.
+ * code is the element's MediaError.code.
  */
-export function judge(status: number, code: number): Remedy {
+export function judge({ status, code: why, detail }: Answer, code: number): Remedy {
+  if (status === 403 && why === 'plan_required') return { kind: 'fail', reason: 'notIncluded', detail };
+  if (status === 403 && why === 'plan_limit') return { kind: 'fail', reason: 'planLimit', detail };
   if (status === 401 || status === 403) return { kind: 'fail', reason: 'denied' };
   if (status === 404 || status === 410) return { kind: 'fail', reason: 'missing' };
   if (status === 0 || status >= 500 || status === 408 || status === 429) return { kind: 'retry' };
@@ -40,11 +46,14 @@ export function judge(status: number, code: number): Remedy {
   return { kind: 'fail', reason: 'unsupported' };
 }
 
+/** Answers that stay the same however often the server is asked. */
+const REFUSALS: readonly Failure[] = ['denied', 'notIncluded', 'planLimit'];
+
 /** Whether an expired cookie may be the cause: without one, the server does not say that a track of members exists. */
 const mayBeExpired = (status: number) => status === 401 || status === 404;
 
 /** Requests one byte of the media file; of a stream, which has no first byte, none. */
-export async function probeMedia(url: string): Promise<number> {
+export async function probeMedia(url: string): Promise<Answer> {
   try {
     const response = await fetch(url, {
       method: isStream(url) ? 'HEAD' : 'GET',
@@ -52,22 +61,27 @@ export async function probeMedia(url: string): Promise<number> {
       cache: 'no-store',
       credentials: 'same-origin',
     });
+    const { status, statusText } = response;
+    if (status === 403) {
+      const { code, detail } = new ApiError(status, await response.text(), statusText);
+      return { status, code, detail };
+    }
     await response.body?.cancel();
-    return response.status;
+    return { status };
   } catch {
-    return 0;
+    return { status: 0 };
   }
 }
 
 type World = {
   clock: Clock;
-  /** The status with which the server answers for a media file; 0 if it does not respond. */
-  probe: (url: string) => Promise<number>;
+  /** How the server answers for a media file. */
+  probe: (url: string) => Promise<Answer>;
   /** Renews the session and its cookie. */
   renew: () => Promise<Renewal>;
 };
 
-type Actions = { retry: () => void; fail: (reason: Failure) => void };
+type Actions = { retry: () => void; fail: (reason: Failure, detail?: string) => void };
 
 /** Recovers a failed item: finds the cause, renews the session once, retries with growing delays, or gives up. */
 export class Recovery {
@@ -89,14 +103,15 @@ export class Recovery {
   /** code is the element's MediaError.code. */
   async handle(url: string, code: number): Promise<void> {
     const run = ++this.#run;
-    const status = await this.#world.probe(url);
+    const answer = await this.#world.probe(url);
     if (run !== this.#run) return;
+    const { status } = answer;
     const renewal = mayBeExpired(status) && !this.#isRenewed ? await this.#world.renew() : null;
     if (run !== this.#run) return;
     const endless = isStream(url);
     if (renewal === 'away') return this.#retryLater(endless, status);
     if (renewal === 'ended') return this.#giveUp('denied');
-    if (renewal !== 'renewed') return this.#follow(judge(status, code), endless, status);
+    if (renewal !== 'renewed') return this.#follow(judge(answer, code), endless, status);
     this.#isRenewed = true;
     this.#actions.retry();
   }
@@ -116,9 +131,9 @@ export class Recovery {
   }
 
   #follow(remedy: Remedy, endless: boolean, status: number): void {
-    const mayCome = endless && this.#attempts < STATION_TRIES && remedy.kind === 'fail' && remedy.reason !== 'denied';
+    const mayCome = endless && this.#attempts < STATION_TRIES && remedy.kind === 'fail' && !REFUSALS.includes(remedy.reason);
     if (mayCome || remedy.kind === 'retry') this.#retryLater(endless, status);
-    else this.#giveUp(remedy.reason);
+    else this.#giveUp(remedy.reason, remedy.detail);
   }
 
   #retryLater(endless: boolean, status: number): void {
@@ -139,8 +154,8 @@ export class Recovery {
     this.#actions.retry();
   }
 
-  #giveUp(reason: Failure): void {
+  #giveUp(reason: Failure, detail?: string): void {
     this.cancel();
-    this.#actions.fail(reason);
+    this.#actions.fail(reason, detail);
   }
 }

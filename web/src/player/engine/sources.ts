@@ -7,8 +7,8 @@ export type Sources = {
   url(item: QueueItem, queue: Queue): string;
   /** The item's gain in its queue; 1 is as recorded. */
   gain(item: QueueItem, queue: Queue): number;
-  /** Whether there is another address for a format the browser could not play; from then on url returns it. */
-  instead(item: QueueItem): boolean;
+  /** Whether there is another address for a form that the browser could not play, or that the listener's plan does not include; from then on url returns it. */
+  instead(item: QueueItem, why: 'unsupported' | 'notIncluded'): boolean;
   /** Joins the next item in the element of the current one, sample-exact. Returns whether that works. */
   join(url: string, next: QueueItem): boolean;
   /** The next item has changed. */

@@ -2,6 +2,7 @@ import { FakeAudio, FakeClock, type FakeFiles, FakeGraph } from '@/audio/fakes';
 import { MediaPool } from '@/audio/media-pool';
 import { PlayerEngine } from './engine';
 import type { Playable } from './queue/item';
+import type { Answer } from './recovery';
 import type { SessionStore } from './session';
 
 /** A track of 100 s under the address /{id}. */
@@ -28,9 +29,9 @@ export function fakePlayer() {
     return audio;
   };
   const graph = new FakeGraph();
-  const server = { status: 404 };
+  const server: Answer = { status: 404 };
   const pool = new MediaPool(make, graph);
-  const engine = new PlayerEngine({ pool, clock, probe: async () => server.status, renew: async () => 'visitor', log: () => {} });
+  const engine = new PlayerEngine({ pool, clock, probe: async () => ({ ...server }), renew: async () => 'visitor', log: () => {} });
   return { engine, graph, server, clock, files, audios, seconds: (n: number) => clock.advance(n * 1000) };
 }
 

@@ -121,11 +121,11 @@ function PlayerEffects() {
   );
 }
 
-function showNotice({ reason, item, next, skipped }: Notice, playNext: () => void) {
+function showNotice({ reason, detail, item, next, skipped }: Notice, playNext: () => void) {
   toast({
     tone: 'danger',
     title: t('player.failed.title', { title: item.track.title }),
-    description: t(`player.failed.${reason}`),
+    description: detail ?? t(`player.failed.${reason}`),
     action: next && !skipped ? { label: t('player.failed.next'), onSelect: playNext } : undefined,
   });
 }

@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
-import { useSession } from '@/api/auth/session';
+import { useHeldSession, useSession } from '@/api/auth/session';
 import { messageOf } from '@/api/error';
 import { growing } from '@/api/tus/growing';
 import type { Events } from '@/api/types';
@@ -23,10 +23,10 @@ import { keyMap } from './control/key-map';
 import { Tools } from './control/tools';
 import { Decks } from './deck/decks';
 import { SoundState } from './deck/sound-state';
-import { GenerateCard } from './library/generate-card';
 import { OfferDialog } from './library/offer-dialog';
 import { MixerPanel } from './mixer/mixer-panel';
 import { RecordBar } from './recording/record-bar';
+import { SessionState } from './session-state';
 import { useLinkedTrack } from './use-linked-track';
 import { useWatched } from './use-watched';
 import { Waves } from './waves/waves';
@@ -35,6 +35,7 @@ import './desk.css';
 const AICard = part(() => import('./effects/ai-card').then((m) => m.AICard));
 const AirBar = part(() => import('./recording/air-bar').then((m) => m.AirBar));
 const AutoBar = part(() => import('./auto/auto-bar').then((m) => m.AutoBar));
+const GenerateCard = part(() => import('./library/generate-card').then((m) => m.GenerateCard));
 const LibraryPanel = part(() => import('./library/library-panel').then((m) => m.LibraryPanel));
 
 /** A rate that Opus, the codec of recordings, supports. */
@@ -74,6 +75,7 @@ export function DeskTab() {
   useSyncExternalStore(desk.subscribe, () => desk.get().shown); // everything below depends on which decks are in use
   useDeskKeys(desk);
   useEffect(holdParts, []); // a set goes on without the server
+  useHeldSession(); // and without a session
   useQuietElsewhere(desk);
   useOwner(open);
   useLinkedTrack(desk);
@@ -82,6 +84,7 @@ export function DeskTab() {
       <RecordBar recorder={recorder} context={desk.context}>
         <Tools desk={desk} />
       </RecordBar>
+      <SessionState />
       <AirBar desk={desk} />
       <SoundState desk={desk} />
       <Waves desk={desk} />

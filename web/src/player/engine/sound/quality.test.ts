@@ -20,6 +20,13 @@ describe('choose', () => {
     expect(choose(item, step, chrome)).toEqual(expected);
   });
 
+  it('offers the best lossy quality to those whose plan has no lossless', () => {
+    const lossy = { ...chrome, lossless: false };
+    expect(choose({ format: 'flac', bitrate: 900 }, 'lossless', lossy)).toEqual({ format: 'opus', bitrate: 320 });
+    expect(choose({ format: 'alac', bitrate: 200 }, 'high', lossy)).toEqual({ format: 'opus', bitrate: 320 });
+    expect(choose({ format: 'mp3', bitrate: 320 }, 'lossless', lossy)).toBeNull();
+  });
+
   it('selects the first conversion that the browser plays and the server offers', () => {
     const item = { format: 'flac', bitrate: 900 };
     expect(choose(item, 'normal', browser('aac', 'mp3'))).toEqual({ format: 'aac', bitrate: 160 });

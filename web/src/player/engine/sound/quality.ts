@@ -9,6 +9,8 @@ export type Abilities = {
   plays: (format: string) => boolean;
   /** The formats the server converts to; none without a converter. */
   converts: readonly string[];
+  /** Whether the listener's plan includes lossless quality; yes if omitted. */
+  lossless?: boolean;
 };
 
 /** The maximum kbit/s of each choice. */
@@ -49,13 +51,16 @@ export const plays =
   (format: string): boolean =>
     element.canPlayType(MIME[format] ?? '') !== '';
 
-/** The conversion for an item: none (null) if the original can be played and is within the limit. */
+const LOSSLESS_FORMATS: readonly string[] = ['flac', 'alac', 'wav', 'aiff'];
+
+/** The conversion for an item: none (null) if the original can be played, is within the limit and in the plan. */
 export function choose({ format, bitrate }: Pick<ItemDetails, 'format' | 'bitrate'>, step: Step, abilities: Abilities): Conversion | null {
   const limit = LIMITS[step];
+  const included = abilities.lossless !== false || !(format === '' || LOSSLESS_FORMATS.includes(format));
   const playable = format === '' || abilities.plays(format);
-  if (playable && bitrate <= limit) return null;
+  if (playable && included && bitrate <= limit) return null;
   const can = (target: string) => abilities.converts.includes(target) && abilities.plays(target);
-  if (!playable && step === 'lossless' && can('flac')) return { format: 'flac', bitrate: 0 };
+  if (!playable && included && step === 'lossless' && can('flac')) return { format: 'flac', bitrate: 0 };
   const target = (['opus', 'aac', 'mp3'] as const).find(can);
   return target ? { format: target, bitrate: step === 'lossless' ? LIMITS.high : LIMITS[step] } : null;
 }

@@ -43,6 +43,8 @@ class Sound implements Sources {
   readonly #chosen = new Map<string, Conversion | null>(); // by uid: an item keeps the quality it started with
   readonly #streams = new Map<string, string>(); // by uid, of stations
   #converts: readonly string[] = [];
+  /** The listener's plan does not include lossless quality. */
+  #isLossy = false;
   #broke: { step: Step; at: number } | null = null;
   #soughtAt = 0;
   #announced = '';
@@ -70,8 +72,14 @@ class Sound implements Sources {
     return this.#loudness.gain(item, queue);
   }
 
-  instead(item: QueueItem): boolean {
+  instead(item: QueueItem, why: 'unsupported' | 'notIncluded'): boolean {
     if (item.details.live) return false;
+    if (why === 'notIncluded') {
+      if (this.#isLossy) return false;
+      this.#isLossy = true;
+      this.#chosen.clear();
+      return this.#conversion(item) !== null;
+    }
     if (this.#exact?.gaveUp(item)) return true;
     const { id } = item.track;
     if (this.#strange.has(id)) return false;
@@ -181,6 +189,7 @@ class Sound implements Sources {
     const abilities: Abilities = {
       plays: (format) => this.#canPlay(format) && !(format === item.details.format && this.#strange.has(item.track.id)),
       converts: this.#converts,
+      lossless: !this.#isLossy,
     };
     const details = this.#strange.has(item.track.id) ? { ...item.details, format: item.details.format || 'unknown' } : item.details;
     const conversion = choose(details, this.#step, abilities);
@@ -191,6 +200,7 @@ class Sound implements Sources {
 
   #requality(): void {
     this.#broke = null;
+    this.#isLossy = false; // the plan may have changed
     loweredQuality.setState({ step: null });
     this.#again();
   }

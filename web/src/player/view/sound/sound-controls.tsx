@@ -4,17 +4,19 @@ import { t } from '@/i18n/sound';
 import { type Prefs, usePrefs } from '@/lib/prefs';
 import { musicRate, RATES } from '@/player/engine/sound/speed';
 import { MAX_CROSSFADE } from '@/player/engine/transitions';
+import { PlanLock } from '@/ui/plan/plan-lock';
 import { Select } from '@/ui/select';
 import { Slider } from '@/ui/slider';
 import { EqualiserRow } from './equaliser-row';
 
 /** A setting: label on the left, control on the right, or below it on small screens. */
-export function Line({ label, hint, children }: { label: string; hint?: string; children: ReactNode }) {
+export function Line({ label, hint, lock, children }: { label: string; hint?: string; lock?: ReactNode; children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-4">
       <div className="min-w-[min(100%,12rem)] flex-1">
         <div className="font-semibold">{label}</div>
         {hint && <p className="max-w-[60ch] text-fg-muted text-sm">{hint}</p>}
+        {lock}
       </div>
       <div className="flex flex-wrap items-center gap-2">{children}</div>
     </div>
@@ -50,7 +52,7 @@ export function QualityRow() {
   const { quality, set } = usePrefs();
   const choices = ['auto', 'low', 'normal', 'high', 'lossless'] as const;
   return (
-    <Line label={t('sound.quality')} hint={t('sound.qualityHint')}>
+    <Line label={t('sound.quality')} hint={t('sound.qualityHint')} lock={<PlanLock of="lossless" className="mt-1" />}>
       <Select<Prefs['quality']>
         label={t('sound.quality')}
         value={quality}

@@ -5,19 +5,16 @@ import { editablePlaylistsQuery } from '@/api/playlists';
 import { browserClock } from '@/audio/clock';
 import { AutoMix, type AutoState } from '@/dj/auto/auto-mix';
 import { chooser } from '@/dj/auto/choose';
-import type { Control } from '@/dj/auto/hands';
-import type { Join } from '@/dj/auto/plan';
 import { hiddenBy, leading } from '@/dj/choose/free';
 import type { Prepared } from '@/dj/choose/prepared';
 import type { Desk } from '@/dj/desk';
 import { t } from '@/i18n/desk';
-import { time } from '@/lib/format';
 import { Select } from '@/ui/select';
 import { useWholeKey } from '../control/desk-keys';
 import { Pad } from '../controls';
-import { deckLetter } from '../library/offer-dialog';
+import { deckLetter } from '../deck/deck-letter';
 import { useWatched } from '../use-watched';
-import { whyNext } from './why-next';
+import { said } from './said';
 import './auto-bar.css';
 
 let opened: { auto: AutoMix; crate: { id: string } } | null = null;
@@ -36,11 +33,12 @@ function theAuto(desk: Desk, prepared: Prepared) {
 export function AutoBar({ desk, prepared }: { desk: Desk; prepared: Prepared }) {
   const { auto, crate } = theAuto(desk, prepared);
   const state = useWatched(auto);
+  const { tracks } = useWatched(prepared);
   return (
     <section aria-label={t('desk.auto')} className="desk-auto" data-phase={state.phase}>
       <Switches auto={auto} state={state} />
       <div role="status" className="desk-auto-said">
-        {explained(desk, state).map((line) => (
+        {said(desk, state, tracks).map((line) => (
           <p key={line}>{line}</p>
         ))}
         {state.phase !== 'off' && <Unheard desk={desk} />}
@@ -119,27 +117,3 @@ function Then({ crate }: { crate: { id: string } }) {
     />
   );
 }
-
-/** What happens now and next, and why, in sentences. */
-function explained(desk: Desk, state: AutoState): string[] {
-  const { phase, next, join, taken, isAway } = state;
-  const lines: string[] = [];
-  if (phase === 'off' || phase === 'still' || phase === 'byHand' || phase === 'looking' || phase === 'paused')
-    lines.push(t(`desk.auto.${phase}`));
-  if (phase === 'empty') lines.push(t(isAway ? 'desk.auto.away' : 'desk.auto.empty'));
-  const why = phase === 'ready' || phase === 'mixing' ? whyNext(desk, state) : '';
-  if (next && why) lines.push(t('desk.auto.next', { title: next.track.title, reason: why }));
-  if ((phase === 'ready' || phase === 'mixing') && join) lines.push(joinText(join));
-  if (taken.length > 0) lines.push(t('desk.auto.taken', { controls: taken.map(controlText).join(', ') }));
-  return lines;
-}
-
-function joinText({ kind, bars, out, length, reason }: Join): string {
-  const why = t(`desk.auto.why.${reason}`);
-  return t(`desk.auto.join.${kind}`, { bars, at: time(out), seconds: Math.round(length), why });
-}
-
-const NAMES = { low: 'desk.low', mid: 'desk.mid', filter: 'desk.filter', volume: 'desk.volume', pitch: 'desk.pitch' } as const;
-
-const controlText = ({ name, deck }: Control) =>
-  name === 'crossfader' ? t('desk.crossfader') : t('desk.auto.control', { name: t(NAMES[name]), deck: deckLetter(deck) });

@@ -2,6 +2,7 @@ import { renderHook } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { FakeClock } from '@/audio/fakes';
 import type { Deck } from '@/dj/deck/deck';
+import { unknown } from '@/dj/deck/track';
 import type { Desk } from '@/dj/desk';
 import { silentDesk } from '@/dj/fakes';
 import { useDeskKeys, useWholeKey } from './desk-keys';
@@ -58,6 +59,29 @@ test('Shift with a key silences bands, and turns on headphones and slip, also wi
   expect(deck.get()).toMatchObject({ eq: { high: 0, mid: 0, low: 0 }, headphones: true, slip: true });
   for (const code of ['KeyW', 'KeyS', 'KeyX', 'KeyD', 'KeyT']) press(code);
   expect(deck.get()).toMatchObject({ eq: { high: 50, mid: 50, low: 64 }, headphones: false, slip: false });
+  unmount();
+});
+
+test('Alt with a key sets the cue, enters the last loop, quantizes, and makes a deck the leader', () => {
+  const [desk, others] = [silentDesk(new FakeClock()), vi.fn()];
+  const { unmount } = renderHook(() => useDeskKeys(desk));
+  document.body.addEventListener('keydown', others);
+  const press = (code: string, init: KeyboardEventInit = {}) =>
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { code, altKey: true, bubbles: true, ...init }));
+  const deck = desk.decks[1] as Deck;
+  const [cue, reloop] = [vi.spyOn(deck.mainCue, 'set'), vi.spyOn(deck.loops, 'reloop')];
+  for (const code of ['KeyL', 'KeyO', 'KeyM', 'KeyK']) press(code); // without a track, only the switch
+  expect([cue.mock.calls.length, reloop.mock.calls.length, desk.get().leader, deck.get().quantise]).toEqual([0, 0, null, false]);
+  deck.set({ track: { ...unknown('Song'), grid: { runs: [{ first: 0, start: 0, bpm: 120 }], downbeat: 0, meter: 4 } } });
+  for (const code of ['KeyL', 'KeyO', 'KeyM', 'KeyK']) press(code);
+  expect([cue.mock.calls.length, reloop.mock.calls.length, desk.get().leader, deck.get().quantise]).toEqual([1, 1, deck, true]);
+  press('KeyM');
+  expect(desk.get().leader).toBeNull();
+  expect(others).not.toHaveBeenCalled();
+  press('KeyP'); // which plays without Alt
+  press('ArrowRight', { key: 'ArrowRight' }); // which goes forward in some browsers
+  expect([deck.get().isPlaying, desk.get().crossfader, others.mock.calls.length]).toEqual([false, 50, 2]);
+  document.body.removeEventListener('keydown', others);
   unmount();
 });
 

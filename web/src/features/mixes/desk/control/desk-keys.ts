@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import type { Deck } from '@/dj/deck/deck';
 import { PITCH_STEP } from '@/dj/deck/deck-state';
+import { whyNoBeat } from '@/dj/deck/no-beat';
 import type { Desk } from '@/dj/desk';
 import { isTaken } from '@/player/engine/keyboard';
 import { toggleKeyLock } from '../deck/toggle-key-lock';
@@ -34,6 +35,10 @@ const PRESSED: Record<Act, (desk: Desk, deck: Deck) => void> = {
   headphones: (_, deck) => deck.setHeadphones(!deck.get().headphones),
   roll: (_, deck) => deck.loops.startRoll(),
   slip: (_, deck) => deck.set({ slip: !deck.get().slip }),
+  setCue: (_, deck) => deck.mainCue.set(),
+  leader: (desk, deck) => (whyNoBeat(deck) ? undefined : desk.setLeader(desk.get().leader === deck ? null : deck)),
+  reloop: (_, deck) => deck.loops.reloop(),
+  quantise: (_, deck) => deck.set({ quantise: !deck.get().quantise }),
   keyLock: (_, deck) => deck.canKeyLock && toggleKeyLock(deck),
 };
 
@@ -47,7 +52,7 @@ const RELEASED: Partial<typeof PRESSED> = {
 };
 
 /** The actions that a deck without a track also has: those of its strip of the mixer and its switches. */
-const NEEDS_NO_TRACK: readonly Act[] = ['killHigh', 'killMid', 'killLow', 'headphones', 'slip', 'keyLock'];
+const NEEDS_NO_TRACK: readonly Act[] = ['killHigh', 'killMid', 'killLow', 'headphones', 'slip', 'keyLock', 'quantise'];
 
 /** Turns a control by a step, up (1) or down (−1). */
 const TURNS: Record<Control, (desk: Desk, deck: Deck, step: 1 | -1) => void> = {
@@ -104,8 +109,8 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input:not([type=range]), textarea, select'));
 
 /** Whether a key is of a text field, a dialog or the browser. */
-const isOthers = ({ ctrlKey, metaKey, altKey, target }: KeyboardEvent) =>
-  ctrlKey || metaKey || altKey || isTyping(target) || document.querySelector('[role=dialog]') !== null;
+const isOthers = ({ ctrlKey, metaKey, target }: KeyboardEvent) =>
+  ctrlKey || metaKey || isTyping(target) || document.querySelector('[role=dialog]') !== null;
 
 /** Whether a part of the desk uses this key itself: the list of songs has Shift with digits. */
 const isElsewhere = ({ shiftKey, code, target }: KeyboardEvent) =>
@@ -125,7 +130,7 @@ class Pressed {
   /** Returns whether the desk uses the key. */
   down(event: KeyboardEvent): boolean {
     if (isOthers(event)) return false;
-    return this.#turn(event) || this.#onDeck(event) || this.#onWhole(event);
+    return (!event.altKey && this.#turn(event)) || this.#onDeck(event) || (!event.altKey && this.#onWhole(event));
   }
 
   up({ code }: Pick<KeyboardEvent, 'code'>): void {

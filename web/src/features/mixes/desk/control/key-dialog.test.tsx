@@ -2,6 +2,8 @@ import { renderHook, screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { FakeClock } from '@/audio/fakes';
 import { silentDesk } from '@/dj/fakes';
+import { CURVES, crossfade } from '@/dj/mixer/curves';
+import { t } from '@/i18n/desk';
 import { renderPages } from '@/testing/pages';
 import { useDeskKeys } from './desk-keys';
 import { KeyDialog } from './key-dialog';
@@ -21,7 +23,7 @@ const US = {
   Equal: '=+',
 } as const;
 
-/** The keys of a US keyboard, with and without Shift: as the map shows them, and as events tell them. */
+/** The keys of a US keyboard, with and without Shift or Alt: as the map shows them, and as events tell them. */
 function keyboard(): [cap: string, event: KeyboardEventInit][] {
   const characters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((key) => [`Key${key}`, key, key] as const);
   const digits = [...'1234567890'].map((key, i) => [`Digit${key}`, key, '!@#$%^&*()'[i]] as const);
@@ -44,6 +46,7 @@ function keyboard(): [cap: string, event: KeyboardEventInit][] {
   return [...characters, ...digits, ...others, ...named.map((key) => [key, key, undefined] as const)].flatMap(
     ([code, key = '', shifted]) => [
       [ARROWS[key] ?? key, { code, key }] as [string, KeyboardEventInit],
+      [`⌥${key}`, { code, key, altKey: true }] as [string, KeyboardEventInit],
       ...(shifted === undefined ? [] : [[`⇧${key}`, { code, key: shifted, shiftKey: true }] as [string, KeyboardEventInit]]),
     ],
   );
@@ -74,4 +77,14 @@ it('shows every key that the desk uses, and no other', async () => {
   for (const cap of ELSEWHERE) expect(caps).toContain(cap);
   const load = within(dialog).getByRole('row', { name: /Load the chosen song into deck/ });
   expect(load.textContent).toContain('⇧1⇧2⇧3⇧4');
+});
+
+it('says what each curve of the crossfader does', async () => {
+  await renderPages({ '/': () => <KeyDialog onClose={() => {}} /> }, '/');
+  const dialog = await screen.findByRole('dialog', { name: 'Keyboard' });
+  for (const curve of CURVES) {
+    const [left] = crossfade(50, curve);
+    const center = left === 1 ? 'full level in the center' : `in the center both sides are at −${Math.round(-20 * Math.log10(left))} dB`;
+    expect(within(dialog).getByRole('row', { name: new RegExp(t(`desk.curve.${curve}`)) }).textContent).toContain(center);
+  }
 });

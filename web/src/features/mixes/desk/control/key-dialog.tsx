@@ -1,3 +1,4 @@
+import { CURVES } from '@/dj/mixer/curves';
 import { type PlainKey, t } from '@/i18n/desk';
 import { Dialog } from '@/ui/dialog';
 import { Pad } from '../controls';
@@ -34,6 +35,10 @@ const NAMES: Record<Named, PlainKey> = {
   roll: 'desk.keys.roll',
   slip: 'desk.slip',
   keyLock: 'desk.keyLock',
+  setCue: 'desk.setCue',
+  leader: 'desk.keys.leader',
+  reloop: 'desk.reloop',
+  quantise: 'desk.quantise',
 };
 
 const WHOLE_NAMES: Record<WholeAct, PlainKey> = {
@@ -81,7 +86,10 @@ export function KeyDialog({ onClose }: { onClose: () => void }) {
         </Pad>
         <div className="desk-keymap-tables">
           <DeckTable />
-          <WholeTable />
+          <div className="grid gap-4">
+            <WholeTable />
+            <CurveTable />
+          </div>
         </div>
       </div>
     </Dialog>
@@ -139,6 +147,28 @@ function WholeTable() {
             <td>
               <Caps keys={keys} />
             </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** What the curves of the crossfader do, which the desk itself only says with a pointer. */
+function CurveTable() {
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{t('desk.curve')}</th>
+          <th scope="col">{t('desk.curve.does')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {CURVES.map((name) => (
+          <tr key={name}>
+            <th scope="row">{t(`desk.curve.${name}`)}</th>
+            <td>{t(`desk.curve.${name}.text`)}</td>
           </tr>
         ))}
       </tbody>

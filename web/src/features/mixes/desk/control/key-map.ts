@@ -40,8 +40,16 @@ const TURNED = {
   pitch: ['G', 'Y'],
 } as const;
 
+/** Those with Alt: each is on the key of what it belongs to. */
+const WITH_ALT = {
+  setCue: ['A', 'L'],
+  leader: ['Z', 'M'],
+  reloop: ['W', 'O'],
+  quantise: ['S', 'K'],
+} as const;
+
 export type Control = keyof typeof TURNED;
-export type Act = keyof typeof PLAIN | keyof typeof SHIFTED;
+export type Act = keyof typeof PLAIN | keyof typeof SHIFTED | keyof typeof WITH_ALT;
 export type Named = Act | Control;
 
 export const isControl = (act: Named | number): act is Control => act in TURNED;
@@ -49,14 +57,19 @@ export const isControl = (act: Named | number): act is Control => act in TURNED;
 /** Hot cues 1 to 4 of the first deck, and of the second; with Shift, 5 to 8. */
 const DIGITS = ['1234', '7890'] as const;
 const FIRST_SHIFTED = 4;
-const SHIFT = '⇧';
+const [SHIFT, ALT] = ['⇧', '⌥'];
 
 type Keys = readonly [first: string, second: string];
-const named = (table: Record<string, Keys>, shift: string): [Named, Keys][] =>
-  Object.entries(table).map(([act, [one, other]]) => [act as Named, [shift + one, shift + other]]);
+const named = (table: Record<string, Keys>, modifier: string): [Named, Keys][] =>
+  Object.entries(table).map(([act, [one, other]]) => [act as Named, [modifier + one, modifier + other]]);
 
-/** Each action with its keys on the first and on the second deck; ⇧ stands for Shift. */
-export const DECK_KEYS: ReadonlyMap<Named, Keys> = new Map([...named(PLAIN, ''), ...named(TURNED, SHIFT), ...named(SHIFTED, SHIFT)]);
+/** Each action with its keys on the first and on the second deck; ⇧ stands for Shift, ⌥ for Alt. */
+export const DECK_KEYS: ReadonlyMap<Named, Keys> = new Map([
+  ...named(PLAIN, ''),
+  ...named(TURNED, SHIFT),
+  ...named(SHIFTED, SHIFT),
+  ...named(WITH_ALT, ALT),
+]);
 
 /** The keys of the hot cues by deck: those of 1 to 4, and those of 5 to 8. */
 export const CUE_KEYS = ['', SHIFT].map((shift) => DIGITS.map((digits) => [...digits].map((digit) => shift + digit)));
@@ -80,8 +93,8 @@ const BOUND = new Map<string, Bound>([
   ),
 ]);
 
-export const boundTo = ({ code, shiftKey }: Pick<KeyboardEvent, 'code' | 'shiftKey'>): Bound | null =>
-  BOUND.get((shiftKey ? SHIFT : '') + code.replace(/^(Key|Digit)/, '')) ?? null;
+export const boundTo = ({ code, shiftKey, altKey }: Pick<KeyboardEvent, 'code' | 'shiftKey' | 'altKey'>): Bound | null =>
+  BOUND.get((altKey ? ALT : '') + (shiftKey ? SHIFT : '') + code.replace(/^(Key|Digit)/, '')) ?? null;
 
 /** Keys of the whole desk: by what they write, because punctuation is elsewhere on other keyboards; with Shift by their place. */
 export const WHOLE = {

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import type { Deck } from '@/dj/deck/deck';
 import type { Desk } from '@/dj/desk';
 import { t } from '@/i18n/desk';
-import { time } from '@/lib/format';
+import { longTime } from '@/lib/format';
 import { Spinner } from '@/ui/spinner';
 import { useFrame, useWatched, writeText } from '../use-watched';
 import { loadFile } from './load';
@@ -13,7 +13,7 @@ type HeadProps = { desk: Desk; deck: Deck };
 
 /** What is on the deck, and its figures. */
 export function Head({ desk, deck, index }: HeadProps & { index: number }) {
-  const { track, isLoading, failed, isHearing, isStalled } = useWatched(deck);
+  const { track, isLoading, failed, isHearing, isStalled, isStreamed } = useWatched(deck);
   const said = isLoading
     ? t('desk.loading')
     : failed
@@ -22,7 +22,9 @@ export function Head({ desk, deck, index }: HeadProps & { index: number }) {
         ? t('desk.stalled')
         : isHearing
           ? t('desk.hearing')
-          : null;
+          : isStreamed
+            ? t('desk.streamed')
+            : null;
   return (
     <div className="desk-head">
       <Platter deck={deck} index={index} />
@@ -58,16 +60,19 @@ function FileButton({ desk, deck, small = false }: HeadProps & { small?: boolean
   );
 }
 
+/** Seconds from which what is left has one figure more. */
+const HOUR = 3600;
+
 function Figures({ deck }: { deck: Deck }) {
   const { track } = useWatched(deck);
   const bpm = useRef<HTMLElement>(null);
   const left = useRef<HTMLElement>(null);
   useFrame(() => {
     if (bpm.current) writeText(bpm.current, deck.bpm?.toFixed(1) ?? '–');
-    if (left.current) writeText(left.current, `-${time(Math.max(0, ((track?.duration ?? 0) - deck.heard) / deck.rate))}`);
+    if (left.current) writeText(left.current, `-${longTime(Math.max(0, ((track?.duration ?? 0) - deck.heard) / deck.rate))}`);
   });
   return (
-    <dl className="desk-figures">
+    <dl className="desk-figures" data-long={(track?.duration ?? 0) >= HOUR || undefined}>
       <div>
         <dt>{t('desk.bpm')}</dt>
         <dd ref={bpm} className="desk-own">

@@ -3,7 +3,7 @@ import { type CSSProperties, useState } from 'react';
 import type { Deck } from '@/dj/deck/deck';
 import { NO_LABEL, type PointKind } from '@/dj/deck/hot-cues';
 import { t } from '@/i18n/desk';
-import { time } from '@/lib/format';
+import { longTime } from '@/lib/format';
 import { dialogPart, part } from '@/ui/part/part';
 import { keyOfCue } from '../control/key-map';
 import { Hold, Pad } from '../controls';
@@ -102,12 +102,12 @@ function HotCue({ deck, deckIndex, index, isClearing, onEdit }: HotCueProps) {
       data-tooltip={at === null ? undefined : t('desk.markHint')}
       style={color ? ({ '--cue': color } as CSSProperties) : undefined}
       why={track ? null : t('desk.why.empty')}
-      aria-label={at === null ? t('desk.hotCue', { n }) : t(name ? 'desk.hotCueNamed' : 'desk.hotCueAt', { n, name, at: time(at) })}
+      aria-label={at === null ? t('desk.hotCue', { n }) : t(name ? 'desk.hotCueNamed' : 'desk.hotCueAt', { n, name, at: longTime(at) })}
       onHold={() => (isClearing ? deck.hotCues.clear(index) : deck.hotCues.press(index))}
       onLetGo={() => deck.hotCues.release()}
       {...hold}
     >
-      {at === null ? n : <span className="desk-cue-name">{name || time(at)}</span>}
+      {at === null ? n : <span className="desk-cue-name">{name || longTime(at)}</span>}
     </Hold>
   );
 }

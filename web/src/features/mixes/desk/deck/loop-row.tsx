@@ -45,6 +45,7 @@ export function LoopRow({ deck, index }: { deck: Deck; index: number }) {
         {t('desk.roll')}
       </Hold>
       <Pad
+        data-key={keyOf('reloop', index)}
         aria-label={t('desk.reloop')}
         data-tooltip={t('desk.reloop')}
         why={empty ?? (loop || lastLoop ? null : t('desk.why.noLoop'))}

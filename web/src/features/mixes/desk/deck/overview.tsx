@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { Deck } from '@/dj/deck/deck';
 import { t } from '@/i18n/desk';
-import { time } from '@/lib/format';
+import { longTime } from '@/lib/format';
 import { useFrame, useWatched } from '../use-watched';
 import { useSurface } from '../waves/surface';
 
@@ -18,7 +18,7 @@ export function Overview({ deck, index }: { deck: Deck; index: number }) {
     if (!slider.current || slider.current.value === whole) return;
     slider.current.value = whole;
     slider.current.setAttribute('aria-valuenow', whole);
-    slider.current.setAttribute('aria-valuetext', t('desk.positionOf', { at: time(position), length: time(length) }));
+    slider.current.setAttribute('aria-valuetext', t('desk.positionOf', { at: longTime(position), length: longTime(length) }));
   });
   return (
     <div ref={host} className="desk-overview" data-deck={index}>

@@ -50,10 +50,11 @@ export function TransportRow({ desk, deck, index }: { desk: Desk; deck: Deck; in
         >
           {t('desk.sync')}
         </Pad>
-        <Pad pressed={quantise} onClick={() => deck.set({ quantise: !quantise })}>
+        <Pad data-key={keyOf('quantise', index)} pressed={quantise} onClick={() => deck.set({ quantise: !quantise })}>
           {t('desk.quantise')}
         </Pad>
         <Pad
+          data-key={keyOf('leader', index)}
           pressed={leader === deck}
           data-tooltip={t('desk.leaderHint')}
           why={noBeat && t(`desk.why.${noBeat}`)}
@@ -67,7 +68,7 @@ export function TransportRow({ desk, deck, index }: { desk: Desk; deck: Deck; in
         <Pad data-key={keyOf('slip', index)} pressed={slip} onClick={() => deck.set({ slip: !slip })}>
           {t('desk.slip')}
         </Pad>
-        <Pad why={empty} onClick={() => deck.mainCue.set()}>
+        <Pad data-key={keyOf('setCue', index)} why={empty} onClick={() => deck.mainCue.set()}>
           {t('desk.setCue')}
         </Pad>
       </div>

@@ -42,11 +42,11 @@ test('adds up the reports of parts', () => {
 test('counts the playlists that an import makes', () => {
   const none = { cues: 0, hotCues: 0, loops: 0, grids: 0 };
   const lists = [
-    { name: 'New', found: 2, missing: 0, exists: false },
-    { name: 'Empty', found: 0, missing: 4, exists: false },
-    { name: 'Old', found: 2, missing: 0, exists: true },
+    { name: 'New', found: 2, missing: 0, leftOut: 0, exists: false },
+    { name: 'Empty', found: 0, missing: 4, leftOut: 0, exists: false },
+    { name: 'Old', found: 2, missing: 0, leftOut: 0, exists: true },
   ];
-  expect(playlistsOf(report({ playlists: lists }))).toEqual({ made: 1, existing: 1 });
+  expect(playlistsOf(report({ playlists: lists }))).toEqual({ made: 1, existing: 1, songsLeftOut: 0 });
   expect(changes(report({ taken: none, playlists: lists }))).toBe(true);
   expect(changes(report({ taken: none, playlists: lists.slice(1) }))).toBe(false);
   expect(changes(report({ taken: { ...none, loops: 1 } }))).toBe(true);

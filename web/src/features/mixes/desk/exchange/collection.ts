@@ -60,9 +60,10 @@ export function added(a: CollectionReport, b: CollectionReport): CollectionRepor
   };
 }
 
-/** How many playlists a report makes, and how many it leaves out because of their names. */
-export function playlistsOf({ playlists }: CollectionReport): { made: number; existing: number } {
+/** How many playlists a report makes, how many it leaves out because of their names, and for how many songs those it makes have no room. */
+export function playlistsOf({ playlists }: CollectionReport): { made: number; existing: number; songsLeftOut: number } {
   return {
+    songsLeftOut: playlists.reduce((sum, { leftOut }) => sum + leftOut, 0),
     made: playlists.filter(({ exists, found }) => !exists && found > 0).length,
     existing: playlists.filter(({ exists }) => exists).length,
   };

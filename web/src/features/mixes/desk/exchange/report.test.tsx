@@ -33,3 +33,11 @@ it('says how many playlists are left for another import', () => {
   render(<Report report={{ ...nothing, playlistsLeftOut: 18_000 }} />);
   screen.getByText(/^18,000 playlists are left out, because one import makes at most 2,000\. Import the same files again to get them\.$/);
 });
+
+it('says how many songs have no room in the playlists', () => {
+  const list = (name: string, leftOut: number) => ({ name, found: 200_000, missing: 0, leftOut, exists: false });
+  const { rerender } = render(<Report report={{ ...nothing, playlists: [list('All', 150_000), list('More', 1)] }} />);
+  screen.getByText('150,001 songs are left out, because a playlist holds at most 50,000.');
+  rerender(<Report report={{ ...nothing, playlists: [list('Some', 0)] }} />);
+  expect(screen.queryByText(/left out/)).toBeNull();
+});

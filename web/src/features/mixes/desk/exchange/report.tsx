@@ -13,7 +13,7 @@ const LEFT = ['kept', 'skipped', 'leftOut', 'invalid', 'unread', 'playlistsLeftO
 
 /** What an import found and takes, and the songs that it did not find. */
 export function Report({ report }: { report: CollectionReport }) {
-  const { made, existing } = playlistsOf(report);
+  const { made, existing, songsLeftOut } = playlistsOf(report);
   const taken = KINDS.filter((kind) => report.taken[kind] > 0).map((kind) => t(`collection.${kind}`, { n: report.taken[kind] }));
   if (made > 0) taken.push(t('collection.playlists', { n: made }));
   return (
@@ -38,6 +38,7 @@ export function Report({ report }: { report: CollectionReport }) {
           {t(`collection.${why}`, { n: report[why] })}
         </p>
       ))}
+      {songsLeftOut > 0 && <p className="text-fg-muted">{t('collection.songsLeftOut', { n: songsLeftOut })}</p>}
       {existing > 0 && <p className="text-fg-muted">{t('collection.exists', { n: existing })}</p>}
       {report.missing.length > 0 && <Missing report={report} />}
     </div>

@@ -1,23 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Sparkles } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { request } from '@/api/client';
-import { fromLibrary } from '@/dj/deck/loading';
-import { fromSample, SAMPLES } from '@/dj/deck/samples';
+import { useSession } from '@/api/auth/session';
 import type { Desk } from '@/dj/desk';
 import { langOf, t } from '@/i18n/desk';
 import { Button } from '@/ui/button';
 import { ProgressBar } from '@/ui/progress-bar';
-import { offerAll } from './offer';
-import { pairText } from './pair-text';
+import { fill } from './fill';
 
 /** ms that finding takes at least: long enough to read what happens. */
 const TAKES = 3000;
 
-/** Puts two songs on the decks that fit some words and each other. */
+/** Puts two songs on the decks that fit some words and each other, new ones where the library has none. */
 export function GenerateCard({ desk, focused }: { desk: Desk; focused: boolean }) {
   const [prompt, setPrompt] = useState('');
   const [isWorking, setWorking] = useState(false);
   const [said, setSaid] = useState('');
+  const client = useQueryClient();
+  const isSignedIn = useSession().user !== null;
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (focused) field.current?.focus();
@@ -27,7 +27,8 @@ export function GenerateCard({ desk, focused }: { desk: Desk; focused: boolean }
     if (prompt.trim() === '' || isWorking) return;
     setWorking(true);
     setSaid(t('desk.ai.working'));
-    const [outcome] = await Promise.all([fill(desk, prompt), new Promise((resolve) => setTimeout(resolve, TAKES))]);
+    const filling = fill(desk, prompt, { client, isSignedIn, say: setSaid });
+    const [outcome] = await Promise.all([filling, new Promise((resolve) => setTimeout(resolve, TAKES))]);
     setSaid(outcome);
     setWorking(false);
   };
@@ -53,26 +54,4 @@ export function GenerateCard({ desk, focused }: { desk: Desk; focused: boolean }
       {isWorking && <ProgressBar label={t('desk.ai.working')} className="desk-ai-bar" />}
     </form>
   );
-}
-
-/** Loads both decks and says why these. */
-async function fill(desk: Desk, prompt: string): Promise<string> {
-  const [a, b] = desk.decks;
-  if (!a || !b) return '';
-  const answer = await request('/api/automixes/pair', { query: { prompt } }).catch(() => null);
-  const [one, other] = answer?.tracks ?? [];
-  if (one && other) {
-    const isDone = await offerAll(desk, [
-      { deck: a, title: one.title, load: fromLibrary(one) },
-      { deck: b, title: other.title, load: fromLibrary(other) },
-    ]);
-    if (!isDone) return '';
-    return pairText(answer?.understood ?? null, one.title, other.title);
-  }
-  const samples = SAMPLES.map((sample, i) => {
-    const title = t('desk.ai.sample', { bpm: sample.bpm });
-    return { deck: i === 0 ? a : b, title, load: fromSample(sample, title) };
-  });
-  if (!(await offerAll(desk, samples))) return '';
-  return t(answer ? 'desk.ai.samples' : 'desk.ai.unreachable');
 }

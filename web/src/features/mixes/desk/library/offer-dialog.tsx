@@ -2,6 +2,7 @@ import type { Desk } from '@/dj/desk';
 import { t } from '@/i18n/desk';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
+import { deckLetter } from '../deck/deck-letter';
 import { useWatched } from '../use-watched';
 import { offered } from './offer';
 
@@ -40,5 +41,3 @@ export function OfferDialog({ desk }: { desk: Desk }) {
     </Dialog>
   );
 }
-
-export const deckLetter = (index: number) => 'ABCD'[index] ?? '';

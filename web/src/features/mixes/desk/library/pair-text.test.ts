@@ -15,6 +15,7 @@ const nothing: NonNullable<AutomixPair['understood']> = {
   energyFrom: null,
   energyTo: null,
   keys: [],
+  missingGenres: [],
   ignored: [],
   relaxed: [],
 };
@@ -23,6 +24,12 @@ it.each([
   ['all of it', { genres: ['House'] }, 'A and B match your description and each other.'],
   ['a part of it', { keys: ['8A'], ignored: ['rainy'] }, 'A and B match your description and each other. Not understood: rainy.'],
   ['nothing', { ignored: ['zzzz', 'qwerty'] }, 'A and B match each other. Not understood: zzzz, qwerty.'],
+  ['a genre without tracks', { missingGenres: ['techno'] }, 'A and B match each other. Your library has no techno tracks.'],
+  [
+    'a part of it and a genre without tracks',
+    { keys: ['8A'], missingGenres: ['techno'] },
+    'A and B come closest: no two songs of the library meet everything you asked for. Your library has no techno tracks.',
+  ],
   ['only a length', { minutes: 45, curve: 'rise' as const }, 'A and B match each other.'],
   [
     'what no song has',

@@ -10,11 +10,11 @@ import { seedOf } from '@/lib/art';
 import { longTime } from '@/lib/format';
 import { Cover } from '@/ui/cover';
 import { dragTracks } from '@/ui/dnd/dnd';
+import { deckLetter } from '../deck/deck-letter';
 import { loadTrack } from '../deck/load';
 import { useWatched } from '../use-watched';
 import { fitText } from './fit-text';
 import { offerTrack } from './offer';
-import { deckLetter } from './offer-dialog';
 import type { Row } from './use-songs';
 
 export type SongRowProps = {

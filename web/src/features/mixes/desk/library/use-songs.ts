@@ -103,7 +103,7 @@ function useCrate(id: string) {
 /** What goes with a track, the best first. */
 function useFitting(leader: DeckTrack | null) {
   const lists = useQueries({
-    queries: (leader ? questions(leader) : []).map((question) => apiQuery(['/api/tracks', question])),
+    queries: (leader ? questions(leader) : []).map((question) => apiQuery(['/api/tracks', { ...question, withoutMixes: true }])),
     combine: (all) => ({
       isPending: all.some((one) => one.isPending),
       error: all.find((one) => one.error)?.error,

@@ -2,7 +2,7 @@ import { type CSSProperties, useState } from 'react';
 import { CUE_COLORS } from '@/dj/deck/hot-cues';
 import { MAX_NAME } from '@/dj/marks/marks';
 import { t } from '@/i18n/desk';
-import { time } from '@/lib/format';
+import { longTime } from '@/lib/format';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { Field } from '@/ui/field';
@@ -26,7 +26,7 @@ export function MarkDialog({ title, name: first, color: chosen, at, onHere, onSa
   const [name, setName] = useState(first);
   const [color, setColor] = useState(chosen ?? '');
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={title} description={t('desk.markAt', { at: time(at) })}>
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={title} description={t('desk.markAt', { at: longTime(at) })}>
       <form
         className="grid gap-4"
         onSubmit={(event) => {

@@ -3,7 +3,7 @@ import { beatAt } from '@/dj/beat/grid';
 import type { Deck } from '@/dj/deck/deck';
 import { type SavedLoop, sizeLabel } from '@/dj/deck/loop';
 import { t } from '@/i18n/desk';
-import { time } from '@/lib/format';
+import { longTime } from '@/lib/format';
 import { dialogPart } from '@/ui/part/part';
 import { Pad } from '../controls';
 import { useWatched } from '../use-watched';
@@ -39,13 +39,13 @@ export function SavedLoops({ deck }: { deck: Deck }) {
 function SavedLoopPad({ deck, loop, onEdit }: { deck: Deck; loop: SavedLoop; onEdit: (loop: SavedLoop) => void }) {
   const { loop: present } = useWatched(deck);
   const isIn = present?.from === loop.from && present.to === loop.to;
-  const name = loop.name || time(loop.from);
+  const name = loop.name || longTime(loop.from);
   return (
     <Pad
       pressed={isIn}
       data-set
       data-tooltip={t('desk.markHint')}
-      aria-label={t('desk.savedLoopAt', { name, at: time(loop.from) })}
+      aria-label={t('desk.savedLoopAt', { name, at: longTime(loop.from) })}
       onClick={() => (isIn ? deck.loops.leave() : deck.loops.recall(loop))}
       {...useHold(() => onEdit(loop))}
     >

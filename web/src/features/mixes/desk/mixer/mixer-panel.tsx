@@ -43,11 +43,14 @@ export function MixerPanel({ desk, microphone }: { desk: Desk; microphone: Micro
         </output>
         <fieldset className="desk-curves">
           <legend className="sr-only">{t('desk.curve')}</legend>
-          {CURVES.map((name) => (
-            <Pad key={name} pressed={name === curve} onClick={() => desk.setCurve(name)}>
-              {t(`desk.curve.${name}`)}
-            </Pad>
-          ))}
+          {CURVES.map((name) => {
+            const text = t(`desk.curve.${name}.text`);
+            return (
+              <Pad key={name} pressed={name === curve} aria-description={text} data-tooltip={text} onClick={() => desk.setCurve(name)}>
+                {t(`desk.curve.${name}`)}
+              </Pad>
+            );
+          })}
         </fieldset>
       </div>
     </div>

@@ -1,13 +1,13 @@
 import type { Gap } from '@/dj/recording/recordings';
 import { t } from '@/i18n/desk';
-import { longTime, time } from '@/lib/format';
+import { longTime } from '@/lib/format';
 import { useOtherTab } from './other-tab';
 
 /** The places where sound is missing in a recording. */
 export function GapNotes({ gaps }: { gaps: readonly Gap[] }) {
   return gaps.map(({ at, missing }) => (
     <p key={at} role="status" className="desk-note">
-      {t('desk.gap', { at: time(at), length: longTime(missing) })}
+      {t('desk.gap', { at: longTime(at), length: longTime(missing) })}
     </p>
   ));
 }

@@ -11,14 +11,14 @@ import { RecordBar } from './record-bar';
 
 vi.mock('@/dj/recording/recordings', () => ({ watchVersions: () => {}, openRecordings: async () => ({ list: async () => [] }) }));
 
-it.each([
-  [new DOMException('', 'QuotaExceededError'), /^Recording stopped: this browser has no storage left\. The decks play on/],
-  [new Error('The encoder is gone.'), /an error of the browser \(The encoder is gone\.\)/],
-])('says why a recording stopped, what still works and how to go on: %s', async (error, text) => {
+/** The bar of somebody with a role. */
+async function show(role: string): Promise<Recorder> {
   for (const name of ['AudioEncoder', 'indexedDB']) vi.stubGlobal(name, {});
-  serve({ 'GET /api/auth/user': () => ({ id: 'u', email: 'ana@example.com', firstName: 'Ana', lastName: '', role: 'creator' }) });
-  const sender = { subscribe: () => () => {}, get: () => ({ phase: 'off', sent: 0, reason: '' }), stop: () => {} };
+  serve({ 'GET /api/auth/user': () => ({ id: 'u', email: 'ana@example.com', firstName: 'Ana', lastName: '', role }) });
+  const state = { phase: 'off', sent: 0, reason: '' };
+  const sender = { subscribe: () => () => {}, get: () => state, stop: () => {} };
   const recorder = new Recorder(silentDesk(new FakeClock()), sender as unknown as Sender);
+  const knows = vi.spyOn(recorder, 'setOwner');
   const context = { audioWorklet: {} } as BaseAudioContext;
   await renderPages(
     {
@@ -30,7 +30,29 @@ it.each([
     },
     '/',
   );
+  await vi.waitFor(() => expect(knows).toHaveBeenCalledWith('u', role !== 'listener'));
+  return recorder;
+}
+
+it.each([
+  [new DOMException('', 'QuotaExceededError'), /^Recording stopped: this browser has no storage left\. The decks play on/],
+  [new Error('The encoder is gone.'), /an error of the browser \(The encoder is gone\.\)/],
+])('says why a recording stopped, what still works and how to go on: %s', async (error, text) => {
+  const recorder = await show('creator');
   act(() => recorder.set({ failed: failureOf(error) }));
   expect((await screen.findByRole('alert')).textContent).toMatch(text);
   expect(screen.getByRole('button', { name: 'Start Recording' })).toBeDefined();
+});
+
+it.each([
+  ['listener', true],
+  ['creator', false],
+])('says to a %s while it records, not only afterwards, whether the recording stays in this browser', async (role, isHere) => {
+  const recorder = await show(role);
+  expect(screen.queryByText(/^Your account cannot upload/)).toBeNull();
+  act(() => recorder.set({ phase: 'recording' }));
+  await screen.findByRole('button', { name: 'Stop Recording' });
+  const note = 'Your account cannot upload: the recording stays in this browser, and you can download it when you stop.';
+  if (isHere) await screen.findByText(note);
+  else expect(screen.queryByText(note)).toBeNull();
 });

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useSession } from '@/api/auth/session';
 import { canRecord, type Recorder } from '@/dj/recording/recorder';
 import { t } from '@/i18n/desk';
-import { time } from '@/lib/format';
+import { longTime } from '@/lib/format';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { dialogPart } from '@/ui/part/part';
@@ -58,6 +58,11 @@ export function RecordBar({ recorder, context, children }: { recorder: Recorder;
         </p>
       )}
       {otherVersion ? <OtherVersion version={otherVersion} /> : <OtherTab />}
+      {isRecording && user && !maySend && (
+        <p role="status" className="desk-note">
+          {t('desk.recordingHere')}
+        </p>
+      )}
       {isRecording && <GapNotes gaps={gaps.slice(-1)} />}
       {isRecording && isSilenced && (
         <p role="alert" className="desk-note">
@@ -74,7 +79,7 @@ export function RecordBar({ recorder, context, children }: { recorder: Recorder;
       )}
       {(isRecording || finished) && <Sending sender={recorder.sender} />}
       {children}
-      {isRecording && <output className="desk-clock tnum">{time(seconds)}</output>}
+      {isRecording && <output className="desk-clock tnum">{longTime(seconds)}</output>}
       <button
         type="button"
         className="desk-record-button"
