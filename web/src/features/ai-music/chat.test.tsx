@@ -66,7 +66,7 @@ const line = (id: string, type: AIMessage['type'], content: string, generation: 
   generation,
 });
 
-const COMPOSER = { name: 'built-in', label: 'Sonora', isDefault: true, costPerMinute: 0 };
+const COMPOSER = { name: 'built-in', label: 'Built-in synthesizer', isDefault: true, costPerMinute: 0 };
 const SUNO = { name: 'suno', label: 'Suno', isDefault: false, costPerMinute: 0.06 };
 
 const started = (handlers: Parameters<typeof serve>[0] = {}) =>
@@ -401,7 +401,7 @@ describe('the conversation with the composer', () => {
   it('offers no choice of provider where there is none', async () => {
     started();
     await open();
-    expect(await screen.findByText('Sonora')).toBeTruthy();
+    expect(await screen.findByText('Built-in synthesizer')).toBeTruthy();
     expect(screen.queryByRole('combobox', { name: 'Who makes the music' })).toBeNull();
   });
 
@@ -416,7 +416,7 @@ describe('the conversation with the composer', () => {
       within(choice)
         .getAllByRole('option')
         .map(({ textContent }) => textContent),
-    ).toEqual(['Sonora', 'Suno, about $0.060 for one minute']);
+    ).toEqual(['Built-in synthesizer', 'Suno, about $0.060 for one minute']);
     fireEvent.change(choice, { target: { value: 'suno' } });
     expect(screen.getByText('Suno')).toBeTruthy(); // the badge
     expect(localStorage.getItem('sonora_ai_maker')).toBe('suno');
@@ -438,7 +438,7 @@ describe('the conversation with the composer', () => {
     unmount();
     const without = started({ 'POST /api/ai/messages': () => new Promise(() => {}) });
     const again = await open();
-    await screen.findByText('Sonora');
+    await screen.findByText('Built-in synthesizer');
     say(again.field, 'a rock song');
     await waitFor(() => expect(without.bodies('POST /api/ai/messages')).toEqual([{ content: 'a rock song' }]));
   });

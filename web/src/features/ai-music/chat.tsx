@@ -10,6 +10,7 @@ import { lazily } from '@/lib/until-loaded';
 import { AskDialog } from '@/ui/ask-dialog';
 import { Button } from '@/ui/button';
 import { IconButton } from '@/ui/icon-button';
+import { PlanLock } from '@/ui/plan/plan-lock';
 import { QueryView } from '@/ui/query-view';
 import { RowsSkeleton } from '@/ui/rows-skeleton';
 import { Spinner } from '@/ui/spinner';
@@ -83,6 +84,7 @@ export function Chat({ maker, likeId, onLiked, choice }: ChatProps) {
         )}
       </Log>
       {like ? <LikeChip like={like} disabled={send.isPending} onRemove={onLiked} /> : <Suggestions disabled={send.isPending} onAsk={ask} />}
+      <PlanLock of="aiGenerations" />
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { useSession } from '@/api/auth/session';
 import type { Generation } from '@/api/types';
@@ -120,4 +120,11 @@ it('says that a piece has to be approved before it is a jingle', async () => {
 it('offers no jingle to listeners', async () => {
   const menu = await open(music);
   expect(menu.queryByRole('menuitem', { name: /jingle/ })).toBeNull();
+});
+
+it('shares what is approved, and says that the rest has to wait', async () => {
+  const waiting = (await open(music)).getByRole('menuitem', { name: 'Share… (after approval)' });
+  expect(waiting.getAttribute('aria-disabled') ?? waiting.hasAttribute('disabled')).toBeTruthy();
+  cleanup();
+  expect((await open({ ...music, review: approved })).getByRole('menuitem', { name: 'Share…' })).toBeTruthy();
 });

@@ -36,7 +36,12 @@ export function MoreButton({ music }: { music: Generation }) {
     ...(trackId
       ? [
           { label: t('ai.addToPlaylist'), icon: ListPlus, onSelect: () => openAddToPlaylist([{ id: trackId }]) },
-          { label: t('ai.share'), icon: Share2, onSelect: () => openShare({ kind: 'track', id: trackId, title }) },
+          {
+            label: t(isApproved ? 'ai.share' : 'ai.shareLater'),
+            icon: Share2,
+            disabled: !isApproved,
+            onSelect: () => openShare({ kind: 'track', id: trackId, title }),
+          },
           {
             label: t('ai.toDeck'),
             icon: Disc3,

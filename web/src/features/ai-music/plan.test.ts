@@ -16,9 +16,9 @@ const plan: Plan = {
 
 it('lasts as long as its bars', () => expect(lengthOf(plan)).toBe(24));
 
-it('leaves out a role everywhere', () => {
+it('leaves out a role everywhere, and leaves nobody alone with silence', () => {
   const { instruments, sections } = without(plan, 'drums');
-  expect([instruments, sections.map(({ roles }) => roles)]).toEqual([{ bass: 'sub-bass' }, [['bass'], []]]);
+  expect([instruments, sections.map(({ roles }) => roles)]).toEqual([{ bass: 'sub-bass' }, [['bass'], ['bass']]]);
 });
 
 it('goes back to the server as it came', () => expect(plain(edited(plan))).toEqual(plan));

@@ -35,10 +35,13 @@ const isPlan = (plan: unknown): plan is Plan =>
 /** Seconds that the sections of a plan last. */
 export const lengthOf = ({ sections, beats, bpm }: Plan) => (sections.reduce((sum, { bars }) => sum + bars, 0) * beats * 60) / bpm;
 
-/** Leaves out a role, in all sections. */
+/** Leaves out a role, in all sections. Where nobody else plays, everybody does who is left. */
 export function without<P extends Plan>(plan: P, role: string): P {
   const { [role]: _, ...instruments } = plan.instruments;
-  const sections = plan.sections.map((section) => ({ ...section, roles: section.roles.filter((name) => name !== role) }));
+  const sections = plan.sections.map((section) => {
+    const roles = section.roles.filter((name) => name !== role);
+    return { ...section, roles: roles.length > 0 ? roles : Object.keys(instruments) };
+  });
   return { ...plan, instruments, sections };
 }
 

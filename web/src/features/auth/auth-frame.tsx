@@ -1,9 +1,10 @@
-import { Link, Navigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useSession } from '@/api/auth/session';
 import { t } from '@/i18n/landing';
 import { artOf } from '@/lib/art';
 import { useShownTheme } from '@/lib/prefs';
+import { takeWayBack } from '@/lib/way-back';
 import { LanguageSwitch } from '@/ui/language-switch';
 import { Wordmark } from '@/ui/mark';
 
@@ -18,10 +19,21 @@ type AuthFrameProps = {
   children: ReactNode;
 };
 
-/** The layout of sign-in and registration. Redirects signed-in people to Home. */
+/** The layout of sign-in and registration. Leads signed-in people to where their session ended, otherwise to Home. */
 export function AuthFrame(props: AuthFrameProps) {
   const session = useSession();
-  return session.status === 'signedIn' ? <Navigate to="/" replace /> : <OpenFrame {...props} />;
+  return session.status === 'signedIn' ? <Leave /> : <OpenFrame {...props} />;
+}
+
+function Leave() {
+  const navigate = useNavigate();
+  const hasLeft = useRef(false);
+  useEffect(() => {
+    if (hasLeft.current) return; // the way back is known once
+    hasLeft.current = true;
+    void navigate({ href: takeWayBack(), replace: true });
+  }, [navigate]);
+  return null;
 }
 
 /** The same layout for everyone, also signed-in people. */

@@ -30,6 +30,14 @@ describe('login', () => {
     await waitFor(() => expect(app.path()).toBe('/'));
   });
 
+  it('leads back to where the session ended, once', async () => {
+    sessionStorage.setItem('sonora_way_back', '/search?q=tin+roof#songs');
+    const app = renderApp('/login', { [LOGIN]: { access: 'a', refresh: 'r', user } });
+    await submit();
+    await waitFor(() => expect(app.address()).toBe('/search?q=tin+roof#songs'));
+    expect(sessionStorage.getItem('sonora_way_back')).toBeNull();
+  });
+
   it('greets a person without a name by email', async () => {
     renderApp('/login', { [LOGIN]: { access: 'a', refresh: 'r', user: { ...user, firstName: '' } } });
     await submit();

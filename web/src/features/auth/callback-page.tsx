@@ -7,6 +7,7 @@ import { messageOf } from '@/api/error';
 import { configQuery } from '@/api/queries';
 import type { ProviderGrant } from '@/api/types';
 import { type PlainKey, t } from '@/i18n/auth';
+import { takeWayBack } from '@/lib/way-back';
 import { Spinner } from '@/ui/spinner';
 import { toast } from '@/ui/toast/toast-store';
 import { secondStepOf, setSecondStep } from './second-step';
@@ -74,7 +75,7 @@ function useSucceed(provider: string) {
     enter(client, grant);
     const name = grant.first_name || grant.user.firstName || grant.email || displayName(grant.user);
     toast({ title: t('provider.welcome'), description: t('provider.welcomeText', { name }) });
-    return navigate({ to: '/', replace: true });
+    return navigate({ href: takeWayBack(), replace: true });
   };
 }
 

@@ -61,6 +61,12 @@ describe('a return with a code', () => {
     expect(localStorage.getItem(STORAGE.oauthState)).toBeNull();
   });
 
+  it('leads back to where the session ended', async () => {
+    sessionStorage.setItem('sonora_way_back', '/search?q=tin+roof');
+    const app = back({ access: 'a', refresh: 'r', user, first_name: 'Ada', email: user.email });
+    await waitFor(() => expect(app.address()).toBe('/search?q=tin+roof'));
+  });
+
   it('greets a person without a name by email', async () => {
     back({ access: 'a', refresh: 'r', user: { ...user, firstName: '' }, first_name: '', email: user.email });
     expect(await toastOf('Bienvenido')).toContain(user.email);

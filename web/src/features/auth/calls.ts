@@ -1,6 +1,6 @@
 import { request } from '@/api/client';
 import type { Grant } from '@/api/types';
-import { startAuthentication } from '@/lib/webauthn';
+import { startAuthentication } from '@/lib/browser/webauthn';
 
 /** The calls of the sign-in screens. A 401 concerns what was sent, never a session. */
 const sent = <B>(body: B) => ({ method: 'POST', body, auth: 'credentials' }) as const;

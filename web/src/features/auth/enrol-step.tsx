@@ -22,7 +22,7 @@ export function EnrolStep({ challenge }: { challenge: string }) {
     return (
       <AuthFrame title={t('recovery.title')} lead={t('recovery.lead')} focusTitle="recovery">
         <ShownOnce label={t('recovery.list')} lines={grant.recoveryCodes ?? []} fileName="sonora-recovery-codes.txt" />
-        <Button size="lg" className="mt-6 w-full" onClick={() => void enter(grant)}>
+        <Button size="lg" className="mt-6 w-full" onClick={() => enter(grant)}>
           {t('recovery.saved')}
         </Button>
       </AuthFrame>

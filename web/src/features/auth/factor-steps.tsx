@@ -3,7 +3,7 @@ import { Fingerprint } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { messageOf } from '@/api/error';
 import { t } from '@/i18n/auth';
-import { isRefusal } from '@/lib/webauthn';
+import { isRefusal } from '@/lib/browser/webauthn';
 import { Button } from '@/ui/button';
 import { CODE_LENGTH, CodeField } from '@/ui/code-field';
 import { Field } from '@/ui/field';

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Fingerprint } from 'lucide-react';
 import { messageOf } from '@/api/error';
 import { t } from '@/i18n/auth';
-import { isRefusal, passkeysWork } from '@/lib/webauthn';
+import { isRefusal, passkeysWork } from '@/lib/browser/webauthn';
 import { useProviders, useSignInConfig, useStartProvider } from '@/things/account/use-provider';
 import { Button } from '@/ui/button';
 import { ProviderMark } from '@/ui/provider-mark';

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
 import { type PlainKey, t } from '@/i18n/auth';
+import { passkeysSupported } from '@/lib/browser/webauthn';
 import { lazily } from '@/lib/until-loaded';
-import { passkeysSupported } from '@/lib/webauthn';
 import { Button } from '@/ui/button';
 import { AuthFrame } from './auth-frame';
 import { CodeStep, PasskeyStep, RecoveryStep } from './factor-steps';

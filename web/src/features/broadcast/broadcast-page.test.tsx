@@ -146,6 +146,21 @@ describe('recordings', () => {
   });
 });
 
+describe('the station', () => {
+  it('is deleted once its name is typed', async () => {
+    const { of } = serve({ ...signedIn, 'GET /api/radios/s1': () => station(), 'DELETE /api/radios/s1': () => ({ detail: '' }) });
+    await show('station');
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete station' }));
+    const dialog = screen.getByRole('dialog', { name: 'Delete Night FM?' });
+    const button = within(dialog).getByRole('button', { name: 'Delete station' });
+    await userEvent.type(within(dialog).getByRole('textbox', { name: 'Type “Night FM” to confirm' }), 'night{Enter}');
+    expect(button.hasAttribute('disabled')).toBe(true);
+    expect(of('DELETE')).toEqual([]);
+    await userEvent.type(within(dialog).getByRole('textbox'), ' fm{Enter}');
+    await waitFor(() => expect(of('DELETE')).toEqual(['DELETE /api/radios/s1']));
+  });
+});
+
 describe('the logo', () => {
   it('is uploaded as a file', async () => {
     const sent: { address: string; form?: FormData }[] = [];

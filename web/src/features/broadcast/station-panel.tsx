@@ -9,7 +9,6 @@ import type { Station } from '@/api/types';
 import { uploadFile } from '@/api/upload';
 import { t } from '@/i18n/broadcast';
 import { COUNTRIES, countryLabel } from '@/things/station/countries';
-import { AskDialog } from '@/ui/ask-dialog';
 import { Button } from '@/ui/button';
 import { Choice } from '@/ui/choice';
 import { Cover } from '@/ui/cover';
@@ -18,6 +17,7 @@ import { Group, Row } from '@/ui/group';
 import { Switch } from '@/ui/switch';
 import { TextArea } from '@/ui/text-area';
 import { toast } from '@/ui/toast/toast-store';
+import { TypedButton } from '@/ui/typed/typed-button';
 import type { PanelProps } from './panel';
 import { useStationChange, useStationChanged } from './queries';
 import { SoundOptions } from './sound-options';
@@ -195,7 +195,7 @@ function End({ station }: { station: Station }) {
   return (
     <Group title={t('broadcast.end')}>
       <Row label={t('broadcast.delete')} hint={t('broadcast.deleteHint')}>
-        <AskDialog
+        <TypedButton
           trigger={
             <Button variant="danger" size="sm">
               <Trash2 size={16} aria-hidden />
@@ -203,7 +203,8 @@ function End({ station }: { station: Station }) {
             </Button>
           }
           title={t('broadcast.deleteTitle', { station: station.name })}
-          description={t('broadcast.deleteHint')}
+          text={t('broadcast.deleteHint')}
+          word={station.name}
           action={t('broadcast.delete')}
           onConfirm={() => remove.mutate(undefined, { onSuccess: () => void navigate({ to: '/radios', replace: true }) })}
         />

@@ -1,11 +1,14 @@
 import { renewSession } from '@/api/client';
+import { ApiError, messageOf } from '@/api/error';
 import { STRETCH } from '@/api/playlists';
 import { address } from '@/api/query-client';
 import type { Track } from '@/api/types';
+import { t } from '@/i18n/t';
 import { sized } from '@/lib/images';
 import { type Download, type DownloadItem, type DownloadState, keyOf, useOffline } from '@/lib/offline';
 import { ANSWER_CACHE, answerPath, pictureKey } from '@/lib/offline-keys';
 import { usePrefs } from '@/lib/prefs';
+import { toast } from '@/ui/toast/toast-store';
 import { contentsOf } from './contents';
 import { type Collection, Shelf } from './shelf';
 import { soundUrl } from './sound-url';
@@ -133,7 +136,7 @@ export class Downloader {
     this.#publish();
     try {
       const response = await fetchSound(track, this.#ended.signal);
-      if (!response.ok) throw new Refused(response.status);
+      if (!response.ok) throw new Refused(response.status, await response.text());
       await this.#shelf.keepSound(track.id, response, (bytes) => this.#progress(bytes));
       await this.#keepExtras(track);
       this.#tell();
@@ -148,6 +151,8 @@ export class Downloader {
       this.#halt = 'full';
     } else if (error instanceof Refused && error.status < 500 && error.status !== 429) {
       console.warn(`${track.title} was not downloaded`, error);
+      if (error.status === 403 && this.#failed.size === 0)
+        toast({ tone: 'danger', title: t('downloads.notStarted'), description: messageOf(error, track.title) });
       this.#failed.add(track.id);
     } else {
       this.#halt = 'paused';
@@ -210,16 +215,18 @@ export class Downloader {
   }
 }
 
-class Refused extends Error {
-  readonly status: number;
-  constructor(status: number) {
-    super(`the server answered ${status}`);
-    this.status = status;
+class Refused extends ApiError {
+  constructor(status: number, body: string) {
+    super(status, body, `the server answered ${status}`);
   }
 }
 
 async function fetchSound(track: Track, signal: AbortSignal): Promise<Response> {
-  const url = await soundUrl(track);
+  const response = await fetchFrom(await soundUrl(track), signal);
+  return response.status === 403 ? fetchFrom(await soundUrl(track, false), signal) : response;
+}
+
+async function fetchFrom(url: string, signal: AbortSignal): Promise<Response> {
   const response = await fetch(url, { credentials: 'include', signal });
   if (response.status !== 401) return response;
   await renewSession();

@@ -14,6 +14,7 @@ import { Cover } from '@/ui/cover';
 import { EmptyState } from '@/ui/empty-state';
 import { IconButton } from '@/ui/icon-button';
 import { PageHeader } from '@/ui/page-header';
+import { PlanLock } from '@/ui/plan/plan-lock';
 import { ProgressBar } from '@/ui/progress-bar';
 import { Select } from '@/ui/select';
 import { Skeleton } from '@/ui/skeleton';
@@ -30,6 +31,7 @@ export function DownloadsPage() {
   return (
     <>
       <PageHeader title={t('title.downloads')} lead={t('downloads.lead')} />
+      <PlanLock of="downloads" className="mb-5" />
       {!canDownload() ? (
         <EmptyState icon={ShieldAlert} title={t('downloads.unsupported')} text={t('downloads.unsupportedText')} />
       ) : downloads ? (

@@ -18,9 +18,12 @@ function abilities(): Promise<Abilities> {
   return asked;
 }
 
-/** The download address of a song in the chosen quality. `keep` tells the service worker not to answer from the downloads. */
-export async function soundUrl(track: Track): Promise<string> {
+/**
+ * The download address of a song in the chosen quality, or the best lossy one if the plan does not include lossless. `keep` tells the
+ * service worker not to answer from the downloads, `download` the server that nobody listens meanwhile.
+ */
+export async function soundUrl(track: Track, lossless = true): Promise<string> {
   const { downloadQuality } = usePrefs.getState();
-  const address = addressOf(track.audioUrl, choose(track, downloadQuality, await abilities()));
-  return withParams(address, { keep: 1 });
+  const address = addressOf(track.audioUrl, choose(track, downloadQuality, { ...(await abilities()), lossless }));
+  return withParams(address, { keep: 1, download: 1 });
 }

@@ -38,7 +38,7 @@ function Door({ station }: { station: Station }) {
   // Does not remove a DJ whose show has ended: the server tells the mixer.
   const [isIn, setIn] = useState(false);
   if (pass.data?.isAllowed && !isIn) setIn(true);
-  if (isIn) return <Room station={station} />;
+  if (isIn) return <Room station={station} maxMinutes={pass.data?.maxRecordingMinutes ?? null} />;
   return (
     <QueryView query={pass} skeleton={<Skeleton className="h-96" />}>
       {({ reason }) => (
@@ -68,7 +68,8 @@ function useStudio(stationId: string) {
   return { studio, view: useSyncExternalStore(studio.subscribe, studio.view) };
 }
 
-function Room({ station }: { station: Station }) {
+/** maxMinutes is when a recording of the show ends by itself; null for never. */
+function Room({ station, maxMinutes }: { station: Station; maxMinutes: number | null }) {
   const { studio, view } = useStudio(station.id);
   const { pause } = usePlayer();
   const [said, setSaid] = useState('');
@@ -83,7 +84,7 @@ function Room({ station }: { station: Station }) {
     <>
       <PageHeader
         title={t('onAir.title', { station: station.name })}
-        lead={t('onAir.lead')}
+        lead={[t('onAir.lead'), maxMinutes !== null && t('onAir.maxRecording', { n: maxMinutes })].filter(Boolean).join(' ')}
         actions={<BackToStation station={station} variant="secondary" />}
       />
       <div className="grid items-start gap-5 lg:grid-cols-2">

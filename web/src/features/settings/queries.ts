@@ -10,7 +10,8 @@ const fresh = { staleTime: 0 };
 
 export const securityQuery = queryOptions({ ...apiQuery(['/api/account/security']), ...fresh });
 export const devicesQuery = queryOptions({ ...wholeList(['/api/account/sessions']), ...fresh });
-export const appPasswordsQuery = queryOptions({ ...wholeList(['/api/account/app-passwords']), ...fresh });
+export const apiKeysQuery = queryOptions({ ...wholeList(['/api/account/api-keys']), ...fresh });
+export const scrobblingQuery = queryOptions({ ...apiQuery(['/api/account/scrobbling']), ...fresh });
 export const eventsQuery = { ...pagedList(['/api/account/events', { limit: 20 }]), ...fresh };
 
 /** Polled every two seconds while an export is being prepared, otherwise not at all. */

@@ -5,7 +5,7 @@ import { day } from '@/lib/format';
 import { Group } from '@/ui/group';
 import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
-import { AppPasswords } from './app-passwords';
+import { APIKeys } from './api-keys';
 import { Authenticator } from './authenticator';
 import { Devices } from './devices';
 import { Events } from './events';
@@ -21,7 +21,7 @@ export function SecuritySection() {
         {(security) => <Factors security={security} />}
       </QueryView>
       <Devices />
-      <AppPasswords />
+      <APIKeys />
       <Events />
     </>
   );

@@ -201,33 +201,60 @@ describe('devices', () => {
   });
 });
 
-describe('app passwords', () => {
-  const item = { id: 'k1', name: 'Car', scope: 'stream', createdAt: '2026-11-01T12:00:00Z', lastUsedAt: '2026-11-20T12:00:00Z' };
+describe('API keys', () => {
+  const item = {
+    id: 'k1',
+    name: 'Car',
+    scopes: ['listen'],
+    createdAt: '2026-11-01T12:00:00Z',
+    expiresAt: null,
+    lastUsedAt: '2026-11-20T12:00:00Z',
+    lastAddress: '',
+  };
+  const POST = 'POST /api/account/api-keys';
 
-  it('are created with a name and a scope, and shown once', async () => {
-    const POST = 'POST /api/account/app-passwords';
+  it('are created for a music app, and shown once with what it asks for', async () => {
     const app = show({ [POST]: { ...item, secret: 'abcd-efgh' } });
-    expect(await screen.findByText('You have no app passwords.')).toBeTruthy();
-    await click('Create app password');
+    expect(await screen.findByText('You have no API keys.')).toBeTruthy();
+    await click('Create API key');
     await userEvent.type(await screen.findByLabelText('Name'), 'Car');
-    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Permissions' }), 'Everything except the account');
     await password();
-    await press('Create app password');
+    await press('Create API key');
     expect(await screen.findByText('abcd-efgh')).toBeTruthy();
-    expect(app.bodies(POST)).toEqual([{ name: 'Car', scope: 'full', password: 'quiet-river' }]);
+    expect(screen.getByText(location.origin)).toBeTruthy();
+    expect(app.bodies(POST)).toEqual([{ name: 'Car', scopes: ['listen'], password: 'quiet-river' }]);
     await press('I have saved it');
     await closed();
-    await click('Create app password');
+    await click('Create API key');
     expect(screen.queryByText('abcd-efgh')).toBeNull();
   });
 
-  it('are revoked', async () => {
-    const app = show({ 'GET /api/account/app-passwords': [item], 'DELETE /api/account/app-passwords/k1': {} });
-    expect(await screen.findByText('Listen only')).toBeTruthy();
+  it('are created for programs, for a time', async () => {
+    const app = show({ [POST]: { ...item, scopes: ['read'], secret: 'abcd-efgh' } });
+    await click('Create API key');
+    await userEvent.type(await screen.findByLabelText('Name'), 'Script');
+    await userEvent.click(screen.getByRole('switch', { name: 'Listen' }));
+    await userEvent.click(screen.getByRole('switch', { name: 'Read' }));
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Valid for' }), '30 days');
+    await password();
+    await press('Create API key');
+    expect(await screen.findByText('abcd-efgh')).toBeTruthy();
+    expect(screen.queryByText('In a Subsonic app')).toBeNull();
+    expect(app.bodies(POST)).toEqual([
+      { name: 'Script', scopes: ['read'], expiresAt: expect.stringMatching(/^\d{4}-.*Z$/), password: 'quiet-river' },
+    ]);
+  });
+
+  it('tell what they allow and when they expire, and are revoked', async () => {
+    const old = { ...item, id: 'k2', name: 'Old', scopes: ['read', 'write'], expiresAt: '2020-01-31T12:00:00Z' };
+    const app = show({ 'GET /api/account/api-keys': [item, old], 'DELETE /api/account/api-keys/k1': {} });
+    expect(await screen.findByText('Listen')).toBeTruthy();
+    expect(screen.getByText('Write')).toBeTruthy();
+    expect(screen.getByText(/^Expired on/)).toBeTruthy();
     await click('Revoke Car');
     await press('Revoke');
-    await said('App password revoked');
-    expect(app.bodies('DELETE /api/account/app-passwords/k1')).toHaveLength(1);
+    await said('API key revoked');
+    expect(app.bodies('DELETE /api/account/api-keys/k1')).toHaveLength(1);
   });
 });
 

@@ -11,6 +11,7 @@ const TABS = [
   { value: 'account', label: 'settings.account' },
   { value: 'security', label: 'settings.security' },
   { value: 'notifications', label: 'settings.notifications' },
+  { value: 'connections', label: 'settings.connections' },
   { value: 'privacy', label: 'settings.privacy' },
 ] as const satisfies { value: string; label: PlainKey }[];
 
@@ -21,6 +22,7 @@ const PANELS: Record<Tab, ComponentType> = {
   account: lazily(() => import('./account-section').then((m) => m.AccountSection)),
   security: lazily(() => import('./security-section').then((m) => m.SecuritySection)),
   notifications: lazily(() => import('./notifications-section').then((m) => m.NotificationsSection)),
+  connections: lazily(() => import('./connections-section').then((m) => m.ConnectionsSection)),
   privacy: lazily(() => import('./privacy-section').then((m) => m.PrivacySection)),
 };
 
@@ -35,7 +37,7 @@ const INSIDE: Record<string, Tab> = {
   delete: 'privacy',
 };
 
-/** /settings: all settings in five tabs; ?tab= selects one, or a section of one. */
+/** /settings: all settings in six tabs; ?tab= selects one, or a section of one. */
 export function SettingsPage() {
   const asked = useSearch({ strict: false }).tab ?? '';
   const navigate = useNavigate();

@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 
 describe('the settings', () => {
-  it('have five tabs with addresses', async () => {
+  it('have six tabs with addresses', async () => {
     const app = show('');
     expect(await screen.findByRole('heading', { level: 1, name: 'Settings and Privacy' })).toBeTruthy();
     expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
@@ -32,6 +32,7 @@ describe('the settings', () => {
       'Account',
       'Security',
       'Notifications',
+      'Connections',
       'Privacy',
     ]);
     await userEvent.click(screen.getByRole('tab', { name: 'Privacy' }));

@@ -50,10 +50,12 @@ export const GROUPS: { label?: PlainKey; items: NavItem[] }[] = [
   },
 ];
 
+export const ADMIN = '/admin';
+
 /** Below the groups. The server enforces the permissions of the admin area, so everyone sees the link. */
 export const FOOT: NavItem[] = [
   { to: '/settings', label: 'nav.settings', icon: Settings },
-  { to: '/admin', label: 'nav.admin', icon: Shield },
+  { to: ADMIN, label: 'nav.admin', icon: Shield },
 ];
 
 export const TABS: NavItem[] = [

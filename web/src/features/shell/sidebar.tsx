@@ -1,5 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { type ReactNode, Suspense } from 'react';
+import { useAdminArea } from '@/api/admin-area';
 import { displayName, useSession } from '@/api/auth/session';
 import { t } from '@/i18n/t';
 import { MODIFIER, openPalette } from '@/lib/commands';
@@ -7,11 +8,12 @@ import { firstScreen } from '@/lib/first-screen';
 import { lazily } from '@/lib/until-loaded';
 import { Avatar } from '@/ui/avatar';
 import { Wordmark } from '@/ui/mark';
-import { FOOT, GROUPS, type NavItem } from './nav-items';
+import { ADMIN, FOOT, GROUPS, type NavItem } from './nav-items';
 import { UnreadCount } from './unread-count';
 
 /** The content of the sidebar, fixed on wide screens and in the drawer on small ones. */
 export function Sidebar({ close }: { close?: ReactNode }) {
+  const hasAdminArea = useAdminArea();
   return (
     <>
       <div className="flex h-14 shrink-0 items-center justify-between pr-3 pl-5">
@@ -37,7 +39,7 @@ export function Sidebar({ close }: { close?: ReactNode }) {
         </div>
         <div className="border-line border-t px-3 py-1.5">
           <ul>
-            {FOOT.map((item) => (
+            {FOOT.filter(({ to }) => to !== ADMIN || hasAdminArea).map((item) => (
               <NavLink key={item.to} {...item} />
             ))}
           </ul>

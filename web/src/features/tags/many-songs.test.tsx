@@ -50,6 +50,35 @@ it('shows common values, marks mixed ones, and says what will change', async () 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
+it('empties a field with several values, by the keyboard as well', async () => {
+  const { app, dialog, field } = await open();
+  expect(within(dialog).queryByRole('button', { name: 'Remove Genre from all songs' })).toBeNull();
+  const empty = (name: string) => within(dialog).getByRole('button', { name: `Remove ${name} from all songs` });
+  field('Album').focus();
+  await userEvent.keyboard('{Tab}{Enter}');
+  expect(empty('Album').getAttribute('aria-pressed')).toBe('true');
+  expect(field('Album').placeholder).toBe('(will be removed)');
+  await userEvent.click(empty('Composer'));
+  await userEvent.click(empty('Total discs'));
+  await userEvent.click(empty('Total discs')); // and back
+  await userEvent.click(empty('Total tracks'));
+  const preview = within(dialog).getByRole('region', { name: 'What changes' });
+  expect(preview.textContent).toContain('Album: Two (2), One (1) → removed');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(app.bodies(SEND)).toEqual([{ ids: ['a', 'b', 'c'], tags: { album: '', composer: '', trackTotal: 0 } }]));
+});
+
+it('writes what people enter after they emptied a field', async () => {
+  const { app, dialog, field } = await open();
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Remove Album from all songs' }));
+  await userEvent.type(field('Album'), 'Both');
+  await userEvent.clear(field('Album'));
+  expect(within(dialog).queryByRole('region', { name: 'What changes' })).toBeNull();
+  await userEvent.type(field('Album'), 'Both');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(app.bodies(SEND)).toEqual([{ ids: ['a', 'b', 'c'], tags: { album: 'Both' } }]));
+});
+
 it('numbers the songs in order', async () => {
   const { app, dialog, field } = await open();
   const save = within(dialog).getByRole('button', { name: 'Save' });

@@ -1,16 +1,47 @@
+import { Eraser } from 'lucide-react';
+import type { ComponentProps } from 'react';
 import type { Track } from '@/api/types';
 import { language, t } from '@/i18n/tags';
 import { count } from '@/lib/format';
 import { Button } from '@/ui/button';
 import { Field } from '@/ui/field';
+import { IconButton } from '@/ui/icon-button';
 import { Switch } from '@/ui/switch';
-import { firstNumber, NUMBERS, type TagChange, type TagForm, TEXTS, valuesOf } from './tag-form';
+import { firstNumber, NUMBERS, placeholderOf, type TagChange, type TagForm, TEXTS, valuesOf } from './tag-form';
 import type { Edit } from './tag-queries';
 
 /** How many values or songs a sentence names. */
 const NAMED = 4;
 
 const labelOf = (name: keyof TagForm) => t(name === 'title' ? 'tags.name' : `tags.${name}`);
+
+type MixedProps = ComponentProps<typeof Field> & {
+  tracks: readonly Track[];
+  name: keyof TagForm;
+  isEmptied: boolean;
+  onEmpty: (isEmptied: boolean) => void;
+};
+
+/** A field of several songs. If it shows no common value, a button empties it in all of them. */
+export function MixedField({ tracks, name, isEmptied, onEmpty, ...props }: MixedProps) {
+  const key = placeholderOf(tracks, name);
+  if (!key) return <Field {...props} />;
+  return (
+    <div className="flex min-w-0 items-start gap-1">
+      <div className="min-w-0 flex-1">
+        <Field {...props} placeholder={t(isEmptied ? 'tags.emptied' : key)} />
+      </div>
+      <IconButton
+        icon={Eraser}
+        label={t('tags.empty', { field: labelOf(name) })}
+        aria-pressed={isEmptied}
+        disabled={props.value !== ''}
+        className="mt-7"
+        onClick={() => onEmpty(!isEmptied)}
+      />
+    </div>
+  );
+}
 
 type NumberingProps = { from: string | undefined; onChange: (from: string | undefined) => void };
 

@@ -9,9 +9,9 @@ import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { Field } from '@/ui/field';
 import { Skeleton } from '@/ui/skeleton';
-import { Failures, Numbering, Preview } from './many-songs';
+import { Failures, MixedField, Numbering, Preview } from './many-songs';
 import { RecentEdits } from './recent-edits';
-import { changes, commonOf, firstNumber, formOf, NUMBERS, placeholderOf, type TagForm, TEXTS, wrongNumbers } from './tag-form';
+import { changes, commonOf, type Emptied, firstNumber, formOf, NUMBERS, type TagForm, TEXTS, wrongNumbers } from './tag-form';
 import { type Edit, useSaveTags } from './tag-queries';
 
 /** The tags of one song, or of several at once. */
@@ -42,6 +42,7 @@ type FieldsProps = { tracks: readonly Track[]; before: TagForm; onDone: () => vo
 
 function Fields({ tracks, before, onDone }: FieldsProps) {
   const [form, setForm] = useState(before);
+  const [emptied, setEmptied] = useState<Emptied>(new Set());
   const [cover, setCover] = useState<File>();
   const [from, setFrom] = useState<string>();
   const [failed, setFailed] = useState<Edit['failed']>([]);
@@ -52,7 +53,7 @@ function Fields({ tracks, before, onDone }: FieldsProps) {
     ...(save.error instanceof ApiError ? save.error.fieldErrors : {}),
     ...Object.fromEntries(wrong.map((name) => [name, [t('tags.number')]])),
   };
-  const change = changes(before, form);
+  const change = changes(before, form, emptied);
   const numberFrom = from === undefined ? undefined : firstNumber(from);
   const wrongFrom = from !== undefined && numberFrom === undefined;
   const ref = useRef<HTMLFormElement>(null);
@@ -67,18 +68,23 @@ function Fields({ tracks, before, onDone }: FieldsProps) {
     };
     save.mutate({ tracks, change, cover, numberFrom }, { onSuccess: done, onError: () => setTimeout(toFirstError) });
   };
-  const field = (name: keyof TagForm) => (
-    <Field
-      key={name}
-      label={t(name === 'title' ? 'tags.name' : `tags.${name}`)}
-      value={form[name]}
-      autoFocus={name === (many ? 'artist' : 'title')}
-      error={errors[name]?.[0]}
-      placeholder={many ? placeholderText(tracks, name) : undefined}
-      inputMode={(NUMBERS as readonly string[]).includes(name) ? 'decimal' : undefined}
-      onChange={({ target }) => setForm({ ...form, [name]: target.value })}
-    />
-  );
+  const field = (name: keyof TagForm) => {
+    const mark = (isEmptied: boolean) =>
+      setEmptied((old) => new Set([...old].filter((other) => other !== name).concat(isEmptied ? name : [])));
+    const props = {
+      label: t(name === 'title' ? 'tags.name' : `tags.${name}`),
+      value: form[name],
+      autoFocus: name === (many ? 'artist' : 'title'),
+      error: errors[name]?.[0],
+      inputMode: (NUMBERS as readonly string[]).includes(name) ? ('decimal' as const) : undefined,
+      onChange: ({ target }: { target: HTMLInputElement }) => {
+        setForm({ ...form, [name]: target.value });
+        mark(false);
+      },
+    };
+    if (!many) return <Field key={name} {...props} />;
+    return <MixedField key={name} {...props} tracks={tracks} name={name} isEmptied={emptied.has(name)} onEmpty={mark} />;
+  };
   if (failed.length > 0) return <Failures tracks={tracks} failed={failed} onClose={onDone} />;
   return (
     <form ref={ref} className="grid gap-4" onSubmit={submit}>
@@ -98,11 +104,6 @@ function Fields({ tracks, before, onDone }: FieldsProps) {
       <RecentEdits />
     </form>
   );
-}
-
-function placeholderText(tracks: readonly Track[], name: keyof TagForm): string | undefined {
-  const key = placeholderOf(tracks, name);
-  return key && t(key);
 }
 
 function CoverChoice({ cover, onChoose }: { cover: File | undefined; onChoose: (file: File | undefined) => void }) {

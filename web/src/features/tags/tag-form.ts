@@ -83,11 +83,15 @@ export function commonOf(tracks: readonly Track[]): TagForm {
   };
 }
 
+/** Fields that are emptied although they show no value, because several songs have different ones. */
+export type Emptied = ReadonlySet<keyof TagForm>;
+
 /** The changed fields. */
-export function changes(before: TagForm, after: TagForm): TagChange {
+export function changes(before: TagForm, after: TagForm, emptied: Emptied = new Set()): TagChange {
   const change: TagChange = {};
-  for (const name of TEXTS) if (after[name].trim() !== before[name]) change[name] = after[name].trim();
-  for (const name of NUMBERS) if (after[name].trim() !== before[name]) change[name] = numberIn(after[name]);
+  const isChanged = (name: keyof TagForm) => emptied.has(name) || after[name].trim() !== before[name];
+  for (const name of TEXTS) if (isChanged(name)) change[name] = after[name].trim();
+  for (const name of NUMBERS) if (isChanged(name)) change[name] = numberIn(after[name]);
   return change;
 }
 

@@ -5,6 +5,7 @@ import { t } from '@/i18n/upload';
 import { openUpload, useUploadDialog } from '@/lib/upload';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
+import { PlanLock } from '@/ui/plan/plan-lock';
 import { toast } from '@/ui/toast/toast-store';
 import { DropArea } from './drop-area';
 import { EditAll } from './edit-all';
@@ -48,6 +49,7 @@ export function UploadDialog() {
         compact={items.length > 0}
         onFiles={(files) => addFiles(files)}
       />
+      <PlanLock of="storage" className="mt-3" />
       <p role="status" className="sr-only">
         {items.length > 0 && t('upload.progressAll', { ready, all: items.length })}
       </p>
