@@ -6,6 +6,7 @@ import { maintenance as esMaintenance } from './es/admin/maintenance';
 import { mixTable as esMixTable } from './es/admin/mixes';
 import { adminMusic as esAdminMusic } from './es/admin/music';
 import { peopleTable as esPeopleTable } from './es/admin/people';
+import { adminPremium as esAdminPremium } from './es/admin/premium';
 import { table as esTable } from './es/admin/table';
 import { ai as esAI } from './es/ai';
 import { aiReview as esAIReview } from './es/ai-review';
@@ -14,6 +15,7 @@ import { desk as esDesk } from './es/desk';
 import { diagnostics as esDiagnostics } from './es/diagnostics';
 import { mix as esMix } from './es/mix';
 import { operator as esOperator } from './es/operator';
+import { premium as esPremium } from './es/premium';
 import { spec as shared } from './spec';
 import { admin } from './spec/admin';
 import { alerts } from './spec/admin/alerts';
@@ -21,6 +23,7 @@ import { maintenance } from './spec/admin/maintenance';
 import { mixTable } from './spec/admin/mixes';
 import { adminMusic } from './spec/admin/music';
 import { peopleTable } from './spec/admin/people';
+import { adminPremium } from './spec/admin/premium';
 import { table } from './spec/admin/table';
 import { ai } from './spec/ai';
 import { aiReview } from './spec/ai-review';
@@ -36,7 +39,6 @@ import { diagnostics } from './spec/diagnostics';
 import { downloads } from './spec/downloads';
 import { history } from './spec/history';
 import { landing } from './spec/landing';
-import { later } from './spec/later';
 import { lists } from './spec/lists';
 import { mix } from './spec/mix';
 import { mixes } from './spec/mixes';
@@ -47,6 +49,7 @@ import { operator } from './spec/operator';
 import { players } from './spec/players';
 import { playlists } from './spec/playlists';
 import { podcasts } from './spec/podcasts';
+import { premium } from './spec/premium';
 import { radio } from './spec/radio';
 import { rating } from './spec/rating';
 import { search } from './spec/search';
@@ -87,10 +90,11 @@ const spec = {
   ...mixes,
   ...mixTable,
   ...adminMusic,
-  ...later,
   ...peopleTable,
+  ...adminPremium,
   ...playlists,
   ...podcasts,
+  ...premium,
   ...nowPlaying,
   ...onAir,
   ...diagnostics,
@@ -123,11 +127,13 @@ describe('catalogues', () => {
         ...esAIReview,
         ...esDiagnostics,
         ...esOperator,
+        ...esPremium,
         ...esAlerts,
         ...esMaintenance,
         ...esMixTable,
         ...esAdminMusic,
         ...esPeopleTable,
+        ...esAdminPremium,
         ...esTable,
       },
     ],

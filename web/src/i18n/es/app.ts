@@ -7,6 +7,8 @@ export const app: Record<keyof typeof spec, string> = {
   'ui.close': 'Cerrar',
   'ui.notification': 'Aviso',
   'ui.tryAgain': 'Intentar de nuevo',
+  'ui.deleteWord': 'eliminar',
+  'ui.typeWord': 'Escribe «{word}» para confirmar',
   'ui.loadFailed': 'No se pudo cargar',
   'ui.loadFailedText': 'El servidor envió una respuesta inesperada. Inténtalo de nuevo.',
   'ui.loading': 'Cargando',
@@ -155,7 +157,6 @@ export const app: Record<keyof typeof spec, string> = {
   'welcome.failed': 'No se pudo obtener el mensaje de bienvenida',
   'welcome.greeting': '¡Te damos la bienvenida a {product}!',
 
-  'later.library': 'Abrir tu biblioteca',
   'dj.lead': 'Escucha sesiones de DJ y crea las tuyas.',
 
   'admin.radios': 'Emisoras de radio',
@@ -163,6 +164,7 @@ export const app: Record<keyof typeof spec, string> = {
   'admin.mixes': 'Sesiones de DJ',
   'admin.ia': 'Música con IA',
   'admin.users': 'Usuarios',
+  'admin.premium': 'Premium',
   'admin.analytics': 'Estadísticas',
   'admin.status': 'Estado',
   'admin.alerts': 'Avisos',
@@ -172,4 +174,13 @@ export const app: Record<keyof typeof spec, string> = {
   'admin.settings': 'Ajustes',
 
   'legal.updated': 'Última actualización: {day}',
+  'plan.refused': 'Tu plan no lo permite',
+  'plan.see': 'Ver planes',
+  'plan.lacks.lossless': 'Tu plan {plan} no incluye la calidad sin pérdida.',
+  'plan.lacks.downloads': 'Tu plan {plan} no incluye descargas.',
+  'plan.lacks.aiGenerations': 'Tu plan {plan} no incluye música con IA.',
+  'plan.lacks.automixMinutes': 'Tu plan {plan} no incluye automixes.',
+  'plan.used.aiGenerations': 'Ya has creado todas las piezas con IA que tu plan {plan} incluye este mes.',
+  'plan.used.automixMinutes': 'Ya has creado todos los minutos de automixes que tu plan {plan} incluye este mes.',
+  'plan.used.storage': 'El almacenamiento que incluye tu plan {plan} está lleno.',
 };

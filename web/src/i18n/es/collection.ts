@@ -30,6 +30,8 @@ export const collection: Record<keyof typeof spec, string> = {
   'collection.unread': 'No se {n, plural, one {ha podido leer # archivo} other {han podido leer # archivos}}. Inténtalo más tarde.',
   'collection.playlistsLeftOut':
     '{n, plural, one {# lista queda} other {# listas quedan}} fuera, porque cada importación crea 2000 como máximo. Vuelve a importar los mismos archivos para obtenerlas.',
+  'collection.songsLeftOut':
+    '{n, plural, one {# canción queda} other {# canciones quedan}} fuera, porque una lista admite 50.000 como máximo.',
   'collection.exists': 'Ya tienes {n, plural, one {# lista} other {# listas}} con el mismo nombre; se quedan como están.',
   'collection.missing': '{n, plural, one {# canción sin encontrar} other {# canciones sin encontrar}}',
   'collection.not-found': 'no está en la biblioteca',

@@ -17,6 +17,8 @@ export const diagnostics: Record<keyof typeof spec, string> = {
   'diagnostics.check.signIn': 'Inicio de sesión',
   'diagnostics.check.mail': 'Correo',
   'diagnostics.check.clock': 'Reloj',
+  'diagnostics.check.ffmpeg': 'ffmpeg',
+  'diagnostics.check.secrets': 'Secretos',
   'diagnostics.ok': 'Funciona',
   'diagnostics.off': 'Desactivado',
   'diagnostics.broken': 'Averiado',

@@ -10,7 +10,6 @@ import { create } from './create';
 import { downloads } from './downloads';
 import { history } from './history';
 import { landing } from './landing';
-import { later } from './later';
 import { library } from './library';
 import { lists } from './lists';
 import { mixes } from './mixes';
@@ -45,7 +44,6 @@ export const es: Partial<Catalog> = {
   ...radio,
   ...rating,
   ...create,
-  ...later,
   ...library,
   ...lists,
   ...mixes,

@@ -34,6 +34,8 @@ export const player: Record<keyof typeof spec, string> = {
   'player.failed.title': 'No se pudo reproducir «{title}»',
   'player.failed.missing': 'Falta el archivo.',
   'player.failed.denied': 'Inicia sesión para escucharla.',
+  'player.failed.notIncluded': 'Tu plan no incluye esto.',
+  'player.failed.planLimit': 'Tu plan no permite música en más dispositivos a la vez.',
   'player.failed.unsupported': 'Este navegador no puede reproducir este formato.',
   'player.failed.offline': 'No se pudo conectar con el servidor.',
   'player.failed.unavailable': 'Todavía no tiene audio.',

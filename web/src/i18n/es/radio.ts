@@ -28,6 +28,10 @@ export const radio: Record<keyof typeof spec, string> = {
 
   'station.live': 'EN DIRECTO',
   'station.offline': 'SIN EMISIÓN',
+  'station.url': 'Dirección de la emisión',
+  'station.urlHint': 'Por ejemplo http://radio.example:8000/live',
+  'station.urlWrong': 'Escribe una dirección que empiece por http:// o https://.',
+  'station.streamType': 'Tipo de emisión',
   'station.play': 'Escuchar {name}',
   'station.pause': 'Pausar {name}',
   'station.off': '{name} no está en antena',

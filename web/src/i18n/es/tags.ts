@@ -7,6 +7,8 @@ export const tags: Record<keyof typeof spec, string> = {
   'tags.leadMany': 'Solo se escriben los campos que cambies. Puedes deshacer el cambio.',
   'tags.unchanged': 'Sin cambios',
   'tags.mixed': '(varios valores)',
+  'tags.emptied': '(se eliminará)',
+  'tags.empty': 'Quitar de todas las canciones: {field}',
   'tags.inOrder': 'Numerar las canciones en este orden',
   'tags.numberFrom': 'Primer número',
   'tags.preview': 'Qué cambia',

@@ -6,6 +6,8 @@ export const app = {
   'ui.close': 'Close',
   'ui.notification': 'Notification',
   'ui.tryAgain': 'Try again',
+  'ui.deleteWord': 'delete',
+  'ui.typeWord': 'Type “{word}” to confirm',
   'ui.loadFailed': 'Could not load this',
   'ui.loadFailedText': 'The server sent an unexpected response. Try again.',
   'ui.loading': 'Loading',
@@ -153,7 +155,6 @@ export const app = {
   'welcome.failed': 'Failed to fetch welcome message',
   'welcome.greeting': 'Welcome to {product}!',
 
-  'later.library': 'Open your library',
   'dj.lead': 'Listen to DJ mixes, and make your own.',
 
   'admin.radios': 'Radio Stations',
@@ -161,6 +162,7 @@ export const app = {
   'admin.mixes': 'DJ Mixes',
   'admin.ia': 'AI Music',
   'admin.users': 'Users',
+  'admin.premium': 'Premium',
   'admin.analytics': 'Analytics',
   'admin.status': 'Status',
   'admin.alerts': 'Alerts',
@@ -170,4 +172,13 @@ export const app = {
   'admin.settings': 'Settings',
 
   'legal.updated': 'Last updated {day}',
+  'plan.refused': 'Your plan does not allow this',
+  'plan.see': 'See plans',
+  'plan.lacks.lossless': 'Your plan {plan} does not include lossless quality.',
+  'plan.lacks.downloads': 'Your plan {plan} does not include downloads.',
+  'plan.lacks.aiGenerations': 'Your plan {plan} does not include music by AI.',
+  'plan.lacks.automixMinutes': 'Your plan {plan} does not include automixes.',
+  'plan.used.aiGenerations': 'You have made all the pieces by AI that your plan {plan} includes this month.',
+  'plan.used.automixMinutes': 'You have made all the minutes of automixes that your plan {plan} includes this month.',
+  'plan.used.storage': 'The storage that your plan {plan} includes is full.',
 } as const;

@@ -29,6 +29,7 @@ export const collection = {
   'collection.unread': '{n, plural, one {# file} other {# files}} could not be read. Try again later.',
   'collection.playlistsLeftOut':
     '{n, plural, one {# playlist is} other {# playlists are}} left out, because one import makes at most 2,000. Import the same files again to get them.',
+  'collection.songsLeftOut': '{n, plural, one {# song is} other {# songs are}} left out, because a playlist holds at most 50,000.',
   'collection.exists': 'You have {n, plural, one {# playlist} other {# playlists}} of the same name already, which stay as they are.',
   'collection.missing': '{n, plural, one {# song not matched} other {# songs not matched}}',
   'collection.not-found': 'not in the library',

@@ -16,6 +16,8 @@ export const diagnostics = {
   'diagnostics.check.signIn': 'Sign-in',
   'diagnostics.check.mail': 'Mail',
   'diagnostics.check.clock': 'Clock',
+  'diagnostics.check.ffmpeg': 'ffmpeg',
+  'diagnostics.check.secrets': 'Secrets',
   'diagnostics.ok': 'Works',
   'diagnostics.off': 'Off',
   'diagnostics.broken': 'Broken',

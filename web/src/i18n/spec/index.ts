@@ -1,9 +1,11 @@
 import type { admin } from './admin';
 import type { alerts } from './admin/alerts';
+import type { files } from './admin/files';
 import type { maintenance } from './admin/maintenance';
 import type { mixTable } from './admin/mixes';
 import type { adminMusic } from './admin/music';
 import type { peopleTable } from './admin/people';
+import type { adminPremium } from './admin/premium';
 import type { adminSettings } from './admin/settings';
 import type { table } from './admin/table';
 import type { ai } from './ai';
@@ -22,7 +24,6 @@ import type { diagnostics } from './diagnostics';
 import type { downloads } from './downloads';
 import type { history } from './history';
 import type { landing } from './landing';
-import type { later } from './later';
 import { library } from './library';
 import type { lists } from './lists';
 import type { mix } from './mix';
@@ -35,6 +36,7 @@ import { player } from './player';
 import type { players } from './players';
 import type { playlists } from './playlists';
 import type { podcasts } from './podcasts';
+import type { premium } from './premium';
 import type { radio } from './radio';
 import type { rating } from './rating';
 import type { search } from './search';
@@ -63,7 +65,9 @@ export type Texts = typeof spec &
   typeof create &
   typeof admin &
   typeof adminMusic &
+  typeof adminPremium &
   typeof adminSettings &
+  typeof files &
   typeof maintenance &
   typeof players &
   typeof desk &
@@ -75,10 +79,10 @@ export type Texts = typeof spec &
   typeof mix &
   typeof mixes &
   typeof mixTable &
-  typeof later &
   typeof peopleTable &
   typeof playlists &
   typeof podcasts &
+  typeof premium &
   typeof nowPlaying &
   typeof onAir &
   typeof diagnostics &

@@ -27,6 +27,10 @@ export const radio = {
 
   'station.live': 'LIVE',
   'station.offline': 'OFFLINE',
+  'station.url': 'Stream address',
+  'station.urlHint': 'For example, http://radio.example:8000/live',
+  'station.urlWrong': 'Enter an address that starts with http:// or https://.',
+  'station.streamType': 'Stream type',
   'station.play': 'Listen to {name}',
   'station.pause': 'Pause {name}',
   'station.off': '{name} is off air',

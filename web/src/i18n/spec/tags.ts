@@ -6,6 +6,8 @@ export const tags = {
   'tags.leadMany': 'Only the fields you change are written. You can undo the change.',
   'tags.unchanged': 'Unchanged',
   'tags.mixed': '(several values)',
+  'tags.emptied': '(will be removed)',
+  'tags.empty': 'Remove {field} from all songs',
   'tags.inOrder': 'Number the songs in this order',
   'tags.numberFrom': 'First number',
   'tags.preview': 'What changes',

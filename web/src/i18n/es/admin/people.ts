@@ -61,4 +61,17 @@ export const peopleTable: Record<keyof typeof spec, string> = {
   'adminPeople.endSession': 'Cerrar la sesión de {device}',
   'adminPeople.sessionEnded': 'Sesión de {device} cerrada',
   'adminPeople.lastUsed': 'usado el {when}',
+  'adminPeople.keys': 'Claves de API',
+  'adminPeople.noKeys': 'Ninguna clave de API.',
+  'adminPeople.scope.listen': 'Escuchar',
+  'adminPeople.scope.read': 'Leer',
+  'adminPeople.scope.write': 'Escribir',
+  'adminPeople.scope.admin': 'Administrar',
+  'adminPeople.neverUsed': 'nunca usada',
+  'adminPeople.revoke': 'Revocar',
+  'adminPeople.revokeKey': 'Revocar {name}',
+  'adminPeople.revokeKeyText': 'La aplicación que usa esta clave deja de funcionar al momento.',
+  'adminPeople.keyRevoked': '{name} revocada',
+  'adminPeople.makeOperatorText':
+    'Los operadores pueden hacerlo todo en este servidor: ver y cambiar todos los ajustes, eliminar cuentas y música y nombrar a más operadores.',
 };

@@ -60,4 +60,17 @@ export const peopleTable = {
   'adminPeople.endSession': 'Sign out {device}',
   'adminPeople.sessionEnded': '{device} is signed out',
   'adminPeople.lastUsed': 'used {when}',
+  'adminPeople.keys': 'API keys',
+  'adminPeople.noKeys': 'No API keys.',
+  'adminPeople.scope.listen': 'Listen',
+  'adminPeople.scope.read': 'Read',
+  'adminPeople.scope.write': 'Write',
+  'adminPeople.scope.admin': 'Admin',
+  'adminPeople.neverUsed': 'never used',
+  'adminPeople.revoke': 'Revoke',
+  'adminPeople.revokeKey': 'Revoke {name}',
+  'adminPeople.revokeKeyText': 'The app that uses this key stops working at once.',
+  'adminPeople.keyRevoked': '{name} is revoked',
+  'adminPeople.makeOperatorText':
+    'Operators may do everything on this server: read and change all settings, delete accounts and music, and make more operators.',
 } as const;
