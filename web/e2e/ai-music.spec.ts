@@ -109,3 +109,29 @@ test('the composer asks for more detail, and takes one wish at a time', { tag: '
   await expect(field).toBeFocused();
   await page.context().close();
 });
+
+test('words on the DJ desk become pieces that play while they grow', { tag: '@desktop' }, async ({ browser }) => {
+  test.slow(); // the last lines wait until both pieces are finished
+  const page = await pageOf(browser, maker.state);
+  await page.goto('/mixes?tab=crear');
+  const deck = (name: string) => page.getByRole('region', { name: `Deck ${name}` });
+  await page.getByRole('textbox', { name: 'Describe the mix' }).fill('something for the night');
+  await page.getByRole('button', { name: 'Generar Mix' }).click();
+  await expect(page.getByText('Composing deck A: House, 128 BPM, Am…')).toBeVisible();
+  for (const [name, bpm, key] of [
+    ['A', '128.0', 'Am'],
+    ['B', '130.0', 'Cm'],
+  ] as const) {
+    await expect(deck(name).getByRole('button', { name: 'Play', exact: true })).toBeEnabled({ timeout: 30_000 });
+    await expect(deck(name).getByText(bpm)).toBeVisible();
+    await expect(deck(name).getByText(key, { exact: true })).toBeVisible();
+    await page.getByRole('slider', { name: 'Crossfader' }).fill(name === 'A' ? '0' : '100');
+    await deck(name).getByRole('button', { name: 'Play', exact: true }).click();
+    await audible(page);
+  }
+  await deck('B').getByRole('button', { name: 'Sync' }).click();
+  await expect(deck('B').getByText('128.0')).toBeVisible();
+  await expect(page.getByText(/Deck A: .+, new House at 128 BPM in Am\./)).toBeVisible();
+  for (const name of ['A', 'B']) await expect(deck(name).getByText('Dita Decks')).toBeVisible({ timeout: 60_000 }); // in the library
+  await page.context().close();
+});

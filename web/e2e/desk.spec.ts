@@ -59,6 +59,43 @@ creatorTest('a deck plays a song of the library through pitch, cue, loop and key
   await expectTone(page, 440);
 });
 
+creatorTest(
+  'the decks play on when the session ends, and the recording catches up',
+  { tag: '@desktop' },
+  async ({ page, context, member, complaints }) => {
+    complaints.allow(/status of 401/);
+    complaints.allow(/status of 404/); // without the cookie
+    complaints.allow(/No refresh token|was not loaded/);
+    const { a, load } = await desk(page);
+    await load('A', 'Second'); // 440 Hz
+    await a.getByRole('button', { name: 'Play', exact: true }).click();
+    await a.getByRole('button', { name: /^Loop/ }).click(); // the song is shorter than this test
+    await page.getByRole('button', { name: 'Start Recording' }).click();
+    await expect(page.locator('.desk-clock')).toHaveText('0:02');
+    await context.clearCookies();
+    await page.evaluate(() => {
+      localStorage.setItem('access_token', 'e30.e30.e30');
+      localStorage.removeItem('refresh_token');
+    });
+    await page.getByRole('searchbox', { name: 'Search the library' }).fill('third');
+    const notice = page.getByRole('alert').filter({ hasText: 'Your session ended. The decks play on.' });
+    await expect(notice).toBeVisible();
+    await expectTone(page, 440);
+    await expect(page.locator('.desk-clock')).toBeVisible(); // it still records
+    const [tab] = await Promise.all([context.waitForEvent('page'), notice.getByRole('link', { name: 'Sign in in a new tab' }).click()]);
+    await tab.getByLabel('Email').fill(member.email);
+    await tab.getByLabel('Password', { exact: true }).fill(member.password);
+    await tab.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await expect(tab).not.toHaveURL(/login/);
+    await tab.close();
+    await expect(notice).toBeHidden();
+    await expectTone(page, 440); // nothing was interrupted
+    await page.getByRole('button', { name: 'Stop Recording' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Your recording' });
+    await expect(dialog.getByRole('status')).toHaveText('Uploaded'); // also what was recorded without a session
+  },
+);
+
 creatorTest('a recording survives a reload, and becomes a mix', { tag: '@desktop' }, async ({ page }) => {
   const { b, load } = await desk(page);
   await load('B', 'Third');
@@ -93,8 +130,12 @@ creatorTest('a recording survives a reload, and becomes a mix', { tag: '@desktop
   await expectTone(page, 550);
 });
 
-creatorTest('words put two samples on the decks if nothing else can be mixed', { tag: '@desktop' }, async ({ page }) => {
-  await page.route('**/api/automixes/pair?*', (route) => route.fulfill({ json: { tracks: [], understood: null } }));
+creatorTest('words put two samples on the decks if nothing can be mixed or composed', { tag: '@desktop' }, async ({ page, complaints }) => {
+  complaints.allow(/status of 409|Nothing was composed/);
+  const wanted = { prompt: 'night', duration: 80, style: 'House', bpm: 128, key: 'Am', camelot: '8A' };
+  const decks = [wanted, wanted].map((wanted) => ({ fits: false, wanted }));
+  await page.route('**/api/automixes/pair?*', (route) => route.fulfill({ json: { decks, understood: null } }));
+  await page.route('**/api/ai/generations', (route) => route.fulfill({ status: 409, json: { detail: 'This month is used up.' } }));
   const { a, b } = await desk(page);
   const generate = page.getByRole('button', { name: 'Generar Mix' });
   await page.getByRole('textbox', { name: 'Describe the mix' }).fill('  ');
@@ -106,6 +147,7 @@ creatorTest('words put two samples on the decks if nothing else can be mixed', {
   await expect(a.getByText('Am', { exact: true })).toBeVisible();
   await expect(b.getByText('130.0')).toBeVisible();
   await expect(b.getByText('Cm', { exact: true })).toBeVisible();
+  await expect(page.getByText('Not everything could be composed: This month is used up.')).toBeVisible();
   await b.getByRole('button', { name: 'Sync' }).click();
   await expect(b.getByText('128.0')).toBeVisible();
 });

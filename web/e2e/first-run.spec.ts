@@ -72,9 +72,10 @@ test.describe('as the operator', () => {
     const stat = (name: string) => page.getByRole('tabpanel').locator('dl > div').filter({ hasText: name });
     await expect(stat('Songs')).toContainText('12');
     await expect(stat('Albums')).toContainText('2');
+    await page.getByRole('link', { name: 'Broken files (1)' }).click();
     const broken = page.getByRole('row').filter({ hasText: 'Broken.mp3' });
     await expect(broken).toBeVisible();
-    await expect(broken.getByRole('cell').nth(1)).toHaveText(/\w+ \w+/);
+    await expect(broken.getByText(/^The file /)).toBeVisible();
 
     await page.goto('/library?tab=tracks');
     await expect(page.getByText('12 songs')).toBeVisible();

@@ -141,6 +141,25 @@ memberTest.describe('the session', { tag: '@desktop' }, () => {
     expect(await stored(page, 'access_token')).toBeNull();
   });
 
+  memberTest('signing in again leads back to where the session ended', async ({ page, member, complaints }) => {
+    complaints.allow(/status of 401/);
+    complaints.allow(/No refresh token/);
+    complaints.allow(/status of 404.*\/api\/covers\//); // the cookie that shows private covers is gone, too
+    await page.goto('/library?tab=tracks');
+    await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '12');
+    await page.context().clearCookies();
+    await page.evaluate((token) => {
+      localStorage.setItem('access_token', token);
+      localStorage.removeItem('refresh_token');
+    }, STALE);
+    await page.goto('/playlists');
+    await expect(page).toHaveURL('/login');
+    await page.getByLabel('Email').fill(member.email);
+    await page.getByLabel('Password', { exact: true }).fill(member.password);
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await expect(page).toHaveURL('/playlists');
+  });
+
   memberTest('two pages that renew at the same time both stay signed in', async ({ page, context, complaints }) => {
     complaints.allow(/status of 401/);
     const other = await context.newPage();

@@ -94,7 +94,7 @@ function Connections() {
         if (PUBLIC.some((path) => router.state.location.pathname.startsWith(path))) return;
         rememberWayBack();
         toast({ title: t('session.ended'), description: t('session.endedText') });
-        void router.navigate({ to: '/login' });
+        void router.navigate({ to: '/login', ignoreBlocker: true });
       }),
     [],
   );

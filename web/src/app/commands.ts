@@ -16,6 +16,8 @@ import { toast } from '@/ui/toast/toast-store';
 export type CommandContext = {
   engine: PlayerEngine;
   user: User;
+  /** Whether the person may use the admin area. */
+  operates: boolean;
   /** Navigates to a page. */
   go: (path: string) => void;
   /** Focuses the page's search box, or opens the search. */
@@ -93,7 +95,7 @@ async function speak(locale: LocaleName) {
   await request('/api/account/language', { method: 'PUT', body: { language: locale === 'spec' ? '' : locale } });
 }
 
-const isAdmin = ({ user }: CommandContext) => user.role === 'admin';
+const isAdmin = ({ operates }: CommandContext) => operates;
 
 async function scan() {
   await startScan();

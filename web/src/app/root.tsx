@@ -6,6 +6,7 @@ import { setPageMeta } from '@/lib/page-meta';
 import { CommandHost } from './command-host';
 import { JingleHost } from './jingle-host';
 import { OfflineHost } from './offline-host';
+import { PlanHost } from './plan-host';
 import { PlaylistHost } from './playlist-host';
 import { ShareHost } from './share-host';
 import { TagHost } from './tag-host';
@@ -30,6 +31,7 @@ export function Root() {
       <CommandHost />
       <TagHost />
       <PlaylistHost />
+      <PlanHost />
       <JingleHost />
       <OfflineHost />
       <ShareHost />

@@ -22,6 +22,16 @@ function head() {
     '<meta name="description"><meta property="og:title"><meta name="twitter:title"><meta property="og:description">';
 }
 
+it('an admin area that the configuration turned off is not there, nor are the ways to it', async () => {
+  const config = { siteName: 'Sonora', siteDescription: '', developerPanels: false, adminArea: false };
+  const app = renderApp('/admin/users', { ...asAdmin, 'GET /api/config': config });
+  expect(await screen.findByText('404 Page Not Found')).toBeTruthy();
+  expect(app.bodies('GET /api/users')).toEqual([]);
+  await app.go('/');
+  expect(await screen.findByText(/Good \w+, Ada/)).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Admin Panel' })).toBeNull();
+});
+
 describe('visitors', () => {
   it.each(['/', '/search', '/library', '/no-such-page'])('see the landing page at %s, and the address does not change', async (address) => {
     const app = renderApp(address, {});

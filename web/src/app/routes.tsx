@@ -110,8 +110,6 @@ const outside = [
 const main = createRoute({ getParentRoute: () => root, id: 'main', component: MainArea });
 const inMain = <P extends string>(path: P) => ({ getParentRoute: () => main, path }) as const;
 
-const later = () => import('@/features/later/later-pages');
-
 const inside = [
   // In one chunk with the shell: that is a tenth smaller than many small chunks shared with other pages.
   createRoute({ ...inMain('/'), component: HomePage, staticData: { title: 'nav.home' } }),
@@ -301,7 +299,12 @@ const inside = [
     component: page(() => import('@/features/mix/mix-page'), 'MixPage'),
     staticData: { title: 'own' },
   }),
-  createRoute({ ...inMain('/premium'), component: lazyRouteComponent(later, 'PremiumPage'), staticData: { title: 'nav.premium' } }),
+  createRoute({
+    ...inMain('/premium'),
+    validateSearch: params('family', 'paid'),
+    component: page(() => import('@/features/premium/premium-page'), 'PremiumPage'),
+    staticData: { title: 'nav.premium' },
+  }),
   createRoute({
     ...inMain('/updates'),
     validateSearch: params('tab'),
@@ -335,7 +338,7 @@ const administration = [
   }),
   createRoute({
     ...inAdmin('/playlists'),
-    validateSearch: params('tab', 'q', 'sort', 'page', 'genre', 'format', 'visibility', 'origin', 'madeBy', 'lacks'),
+    validateSearch: params('tab', 'q', 'sort', 'page', 'genre', 'format', 'visibility', 'origin', 'madeBy', 'lacks', 'kind'),
     component: page(() => import('@/features/admin/music/music-page'), 'MusicPage'),
     staticData: { title: 'admin.music' },
   }),
@@ -347,15 +350,21 @@ const administration = [
   }),
   createRoute({
     ...inAdmin('/ia'),
-    validateSearch: params('tab'),
+    validateSearch: params('tab', 'q', 'sort', 'page', 'provider', 'status'),
     component: page(() => import('@/features/admin/review/review-page'), 'ReviewPage'),
     staticData: { title: 'admin.ia' },
   }),
   createRoute({
     ...inAdmin('/users'),
-    validateSearch: params('tab', 'q', 'sort', 'page', 'role', 'status', 'verified'),
+    validateSearch: params('tab', 'q', 'sort', 'page', 'role', 'status', 'verified', 'open'),
     component: page(() => import('@/features/admin/people-page'), 'PeoplePage'),
     staticData: { title: 'admin.users' },
+  }),
+  createRoute({
+    ...inAdmin('/premium'),
+    validateSearch: params('tab', 'q', 'sort', 'page', 'status', 'source', 'plan', 'open', 'matched'),
+    component: page(() => import('@/features/admin/premium/premium-page'), 'PremiumPage'),
+    staticData: { title: 'admin.premium' },
   }),
   createRoute({
     ...inAdmin('/analytics'),

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
+import { useOperates } from '@/api/admin-area';
 import { useSession } from '@/api/auth/session';
 import { useToggleQueue } from '@/player/view/queue/use-toggle-queue';
 import { useCurrentLike } from '@/player/view/use-current-like';
@@ -11,6 +12,7 @@ import type { CommandContext } from './commands';
 export function useCommandContext(): CommandContext | null {
   const engine = useEngine();
   const { user } = useSession();
+  const operates = useOperates();
   const navigate = useNavigate();
   const { toggle: toggleLike } = useCurrentLike();
   const toggleQueue = useToggleQueue();
@@ -25,6 +27,7 @@ export function useCommandContext(): CommandContext | null {
     return {
       engine,
       user,
+      operates,
       go,
       focusSearch: () => {
         const box = document.querySelector<HTMLInputElement>('main search input');
@@ -35,5 +38,5 @@ export function useCommandContext(): CommandContext | null {
       toggleQueue: () => latest.current.toggleQueue(),
       signOut: () => latest.current.signOut(),
     };
-  }, [engine, user, navigate]);
+  }, [engine, user, operates, navigate]);
 }

@@ -41,8 +41,15 @@ describe('format', () => {
     expect(format.score(8.5)).toBe('8.5/10');
     document.documentElement.lang = 'es';
     expect(format.score(9.6)).toBe('9,6/10');
+    expect(format.percent(99.94, 1)).toBe('99,9\u00a0%');
+    expect(format.change(-3)).toBe('-3,0\u00a0%');
+    expect(format.costTotal(0)).toBe('0,00\u00a0US$');
+    expect(format.costPerCall(0.0451)).toBe('0,045\u00a0US$');
     document.documentElement.lang = 'en';
     expect(format.percent(98)).toBe('98%');
+    expect(format.percent(99.94, 1)).toBe('99.9%');
+    expect(format.percent(0)).toBe('0%');
+    expect(format.hours(45_000)).toBe('12.5 hr');
     expect(format.change(15.2)).toBe('+15.2%');
     expect(format.change(-3)).toBe('-3.0%');
   });

@@ -26,9 +26,13 @@ export function span(seconds: number): string {
 /** `8.2 MB`, from megabytes. */
 export const megabytes = (mb: number) => `${oneDecimal(mb)} MB`;
 
-/** With the decimal separator of the page's language. */
-const oneDecimal = (n: number) =>
-  n.toLocaleString(document.documentElement.lang || 'en', { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false });
+/** A number as the page's language writes it. */
+const local = (n: number, options: Intl.NumberFormatOptions) => n.toLocaleString(document.documentElement.lang || 'en', options);
+
+const oneDecimal = (n: number) => local(n, { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false });
+
+const money = (dollars: number, digits: number) =>
+  local(dollars, { style: 'currency', currency: 'USD', minimumFractionDigits: digits, maximumFractionDigits: digits });
 
 /** Bytes in the largest fitting unit, with one decimal. */
 export function bytes(n: number): string {
@@ -37,11 +41,15 @@ export function bytes(n: number): string {
   return n < 1e12 ? `${oneDecimal(n / 1e9)} GB` : `${oneDecimal(n / 1e12)} TB`;
 }
 
-export const costPerCall = (dollars: number) => `$${dollars.toFixed(3)}`;
-export const costTotal = (dollars: number) => `$${dollars.toFixed(2)}`;
+export const costPerCall = (dollars: number) => money(dollars, 3);
+export const costTotal = (dollars: number) => money(dollars, 2);
 export const score = (outOfTen: number) => `${oneDecimal(outOfTen)}/10`;
-export const percent = (n: number) => `${Math.round(n)}%`;
-export const change = (n: number) => `${n < 0 ? '' : '+'}${n.toFixed(1)}%`;
+export const percent = (n: number, maxDigits = 0) => local(n / 100, { style: 'percent', maximumFractionDigits: maxDigits });
+export const change = (n: number) =>
+  local(n / 100, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: n < 0 ? 'auto' : 'always' });
+
+/** A length in seconds as hours: `12.5 hr`. */
+export const hours = (seconds: number) => local(seconds / 3600, { style: 'unit', unit: 'hour', maximumFractionDigits: 1 });
 
 /** A count with the language's thousands separators. */
 export const count = (n: number, locale?: string) => n.toLocaleString(locale);

@@ -3,7 +3,7 @@ const KEY = 'sonora_way_back';
 
 export function rememberWayBack(): void {
   try {
-    sessionStorage.setItem(KEY, location.pathname + location.search);
+    sessionStorage.setItem(KEY, location.pathname + location.search + location.hash);
   } catch {
     // storage is unavailable: signing in leads to Home
   }

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
-import { vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { watchSession } from '@/api/auth/session';
 import { createQueryClient } from '@/api/query-client';
 import { createAppRouter } from '@/app/routes';
@@ -58,6 +58,7 @@ export function renderApp(address: string, answers: Record<string, Answer>) {
   const router = createAppRouter();
   router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [address] }) });
   const stop = watchSession(client, () => void router.navigate({ to: '/login' }));
+  onTestFinished(stop); // it would hear of the sessions of later tests
   const { engine } = fakePlayer();
   const view = render(
     <QueryClientProvider client={client}>
@@ -74,7 +75,6 @@ export function renderApp(address: string, answers: Record<string, Answer>) {
     ...view,
     engine,
     client,
-    stop,
     path: () => router.state.location.pathname,
     /** Path and query. */
     address: () => router.state.location.href,

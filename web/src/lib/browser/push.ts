@@ -1,4 +1,4 @@
-import { storage } from './storage';
+import { storage } from '../storage';
 
 /** Web push in this browser. Stores which account turned it on, so that another account in this browser does not receive its messages. */
 
