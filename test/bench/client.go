@@ -15,10 +15,12 @@ type client struct {
 	buf          []byte
 }
 
+// The account of the bench.
+const email, password = "bench@example.org", "a long enough passphrase"
+
 // signUp creates the first account, which is the operator's, and signs it in.
 func signUp(ctx context.Context, s *server) (*client, error) {
 	c := &client{base: s.base, buf: make([]byte, 64<<10)}
-	const email, password = "bench@example.org", "a long enough passphrase"
 	if err := c.call(ctx, http.MethodPost, "/api/auth/register/", map[string]string{"email": email, "password1": password, "password2": password}, nil); err != nil {
 		return nil, err
 	}

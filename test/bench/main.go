@@ -31,6 +31,8 @@ func run(ctx context.Context) error {
 	flag.StringVar(&o.yardstick, "yardstick", "", "serve the yardstick on this address; bench starts it by itself")
 	flag.IntVar(&o.stations, "stations", 0, "measure only this many stations with an AutoDJ, for -rounds times -d")
 	flag.IntVar(&o.rounds, "rounds", 2, "see -stations")
+	flag.StringVar(&o.other, "other", "", "the address of another Subsonic server, http://NAME:PASSWORD@HOST, to compare with; best over the same -library")
+	flag.IntVar(&o.otherPID, "other-pid", 0, "its process, to measure its CPU time")
 	flag.Parse()
 
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
@@ -46,6 +48,8 @@ type options struct {
 	files                            int
 	each                             time.Duration
 	stations, rounds                 int
+	other                            string
+	otherPID                         int
 }
 
 func measure(ctx context.Context, o options) error {
@@ -86,7 +90,13 @@ func measure(ctx context.Context, o options) error {
 	if err := measureScan(ctx, out, s, c); err != nil {
 		return fmt.Errorf("scan: %w", err)
 	}
-	return measureRequests(ctx, out, o, s, c, work)
+	if err := measureRequests(ctx, out, o, s, c, work); err != nil {
+		return err
+	}
+	if err := measureSubsonic(ctx, out, o, s, c); err != nil {
+		return fmt.Errorf("calls of Subsonic: %w", err)
+	}
+	return nil
 }
 
 // fill generates the library.

@@ -80,8 +80,12 @@ func (s *server) stop() {
 }
 
 // cpu returns the user and system time that the server has used so far, to the
-// nanosecond, which the hundredths of a second in /proc are too coarse for.
+// nanosecond, which the hundredths of a second in /proc are too coarse for; 0 for an
+// unknown process.
 func (s *server) cpu() (time.Duration, error) {
+	if s == nil {
+		return 0, nil
+	}
 	// The CPU clock of another process, as clock_getcpuclockid(3) makes it.
 	const scheduled = 2
 	var t unix.Timespec

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -16,6 +17,7 @@ import (
 	"sonora/internal/ai/compose/plan"
 	"sonora/internal/ai/compose/plot"
 	"sonora/internal/ai/compose/prompt"
+	"sonora/internal/ai/compose/score"
 )
 
 // piece is a piece with what was measured of it.
@@ -25,6 +27,7 @@ type piece struct {
 	verdict judge.Verdict
 	first   time.Duration // CPU time from the prompt to the first block
 	render  time.Duration // CPU time of the whole, without listening to it
+	clicks  int           // of all but the textures
 }
 
 // heard returns the measures.
@@ -69,10 +72,29 @@ func (o *options) make(ctx context.Context, style string, seed uint64) (*piece, 
 	}
 	p.render = cpu() - began - listening
 	p.verdict = judge.Rate(p.wanted, listener.Measures())
+	if p.clicks = p.heard().Clicks; p.clicks < 0 {
+		if p.clicks, err = clicksBeside(ctx, composed); err != nil {
+			return nil, err
+		}
+	}
 	if o.draws(seed) {
 		return p, o.drawn(picture, style)
 	}
 	return p, nil
+}
+
+// clicksBeside counts the clicks of a piece that has textures. Rain and vinyl are made of jumps that
+// nothing tells from clicks, so all other parts play once more without them.
+func clicksBeside(ctx context.Context, composed *compose.Piece) (int, error) {
+	plain, bare := *composed, *composed.Score
+	bare.Parts = slices.DeleteFunc(slices.Clone(bare.Parts), func(part score.Part) bool { return part.Role == score.Texture })
+	plain.Score = &bare
+	listener := judge.ListenForClicks(&bare)
+	err := plain.Play(ctx, compose.Options{Sound: func(samples []float32) error {
+		listener.Hear(samples)
+		return nil
+	}})
+	return listener.Count(), err
 }
 
 func (o *options) draws(seed uint64) bool { return o.draw != "" && seed == 1 }

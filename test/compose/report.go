@@ -9,6 +9,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"sonora/internal/ai/compose/judge"
 	"sonora/internal/ai/compose/score"
 )
 
@@ -25,6 +26,13 @@ func always(*piece) bool { return true }
 
 func (p *piece) rhythmic() bool { return p.Score.Part(score.Drums) != nil }
 
+func (p *piece) full() bool { return p.wanted.Full() }
+
+func (p *piece) balanced() bool {
+	inside, _ := p.wanted.Bands(p.heard())
+	return inside >= 7
+}
+
 var bars = []bar{
 	{"tempo within 0.5 %, of those with drums", 0.95, (*piece).rhythmic, func(p *piece) bool { return p.wanted.TempoAgrees(p.heard()) }},
 	{"the same, or counted at half or double", 0.95, (*piece).rhythmic, func(p *piece) bool {
@@ -35,13 +43,15 @@ var bars = []bar{
 	{"key or its relative", 0.85, always, func(p *piece) bool { return p.wanted.KeyAgrees(p.heard()) }},
 	{"loudness within 0.5 LU", 1, always, func(p *piece) bool { return math.Abs(p.heard().Loudness-p.Plan.Loudness) <= 0.5 }},
 	{"true peak at most -1 dBTP", 1, always, func(p *piece) bool { return p.heard().Peak <= -1+0.005 }},
-	{"7 of 9 octave bands as in published tracks", 0.8, func(p *piece) bool { return p.wanted.Full() }, func(p *piece) bool {
-		inside, _ := p.wanted.Bands(p.heard())
-		return inside >= 7
+	{"7 of 9 octave bands as in published tracks", 0.8, (*piece).full, (*piece).balanced},
+	{"crest factor as in published tracks", 0.8, (*piece).full, func(p *piece) bool { return judge.CrestFits(p.heard()) }},
+	{"side over mid as in published tracks", 0.8, (*piece).full, func(p *piece) bool { return judge.SideFits(p.heard()) }},
+	{"bands, crest and side at once", 0.8, (*piece).full, func(p *piece) bool {
+		return p.balanced() && judge.CrestFits(p.heard()) && judge.SideFits(p.heard())
 	}},
 	{"contrast of 2 LU where the form has it", 1, contrasts, func(p *piece) bool { return p.heard().Contrast >= 2 }},
 	{"repetition from 0.25 to 0.75", 1, always, func(p *piece) bool { return p.heard().Repetition >= 0.25 && p.heard().Repetition <= 0.75 }},
-	{"no click", 1, func(p *piece) bool { return p.heard().Clicks >= 0 }, func(p *piece) bool { return p.heard().Clicks == 0 }},
+	{"no click", 1, always, func(p *piece) bool { return p.clicks == 0 }},
 	{"no silence above 1 s inside", 1, always, func(p *piece) bool { return p.heard().Silence <= 1 }},
 	{"ends below -40 dBFS", 1, always, func(p *piece) bool { return p.heard().Tail < -40 }},
 	{"20 times real time per core", 1, always, func(p *piece) bool { return p.speed() >= 20 }},
@@ -112,7 +122,7 @@ func line(w io.Writer, group []*piece) {
 		mean(group, func(p *piece) float64 { return p.heard().Side }),
 		-worst(func(p *piece) float64 { return -p.heard().Contrast }),
 		mean(group, func(p *piece) float64 { return p.heard().Repetition }),
-		worst(func(p *piece) float64 { return float64(p.heard().Clicks) }),
+		worst(func(p *piece) float64 { return float64(p.clicks) }),
 		worst(func(p *piece) float64 { return p.heard().Silence }),
 		-worst(func(p *piece) float64 { return -p.speed() }),
 		worst(func(p *piece) float64 { return p.first.Seconds() }), closest(group))
@@ -174,8 +184,8 @@ func wrong(w io.Writer, pieces []*piece) {
 			}
 		}
 		if h := p.heard(); len(missed) > 0 {
-			fmt.Fprintf(w, "%s %d, %.1f BPM heard as %.2f (trust %.2f), %s heard as %d: %s\n", p.Plan.Style, p.Plan.Seed, p.Plan.BPM, h.BPM, h.Beat,
-				p.Plan.Key, h.Key.Key, strings.Join(missed, "; "))
+			fmt.Fprintf(w, "%s %d, %.1f BPM heard as %.2f (trust %.2f), %s heard as %d, crest %.1f, side %.1f, repetition %.2f, clicks %d: %s\n", p.Plan.Style, p.Plan.Seed,
+				p.Plan.BPM, h.BPM, h.Beat, p.Plan.Key, h.Key.Key, h.Crest, h.Side, h.Repetition, p.clicks, strings.Join(missed, "; "))
 		}
 	}
 }

@@ -46,7 +46,7 @@ func TestStories(t *testing.T) {
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"library": library(t), "songs": songs(t), "clicks": clicks(t), "call": call, "await": await, "newer": newer,
-			"track": track, "grown": grown, "receiver": receiver, "bucket": bucket, "port": port,
+			"track": track, "grown": grown, "receiver": receiver, "bucket": bucket, "port": port, "examples": examples,
 		},
 		Condition: condition,
 	})
@@ -166,7 +166,8 @@ func clicks(t *testing.T) func(*testscript.TestScript, bool, []string) {
 }
 
 // call METHOD PATH [JSON] prints the answer. It fails from status 400 on, with
-// "!" below 400. After a login its token goes with the calls that follow.
+// "!" below 400. After a login its token goes with the calls that follow. A new API
+// key and its ID are then in $KEY and $KEY_ID.
 func call(ts *testscript.TestScript, neg bool, args []string) {
 	body := ""
 	if len(args) > 2 {
@@ -178,9 +179,16 @@ func call(ts *testscript.TestScript, neg bool, args []string) {
 	if failed := status >= 400; failed != neg {
 		ts.Fatalf("%s %s: %d %s", args[0], args[1], status, answer)
 	}
-	var login struct{ Access string }
-	if json.Unmarshal([]byte(answer), &login) == nil && login.Access != "" {
-		ts.Setenv("TOKEN", login.Access)
+	var made struct{ Access, ID, Secret string }
+	if json.Unmarshal([]byte(answer), &made) != nil {
+		return
+	}
+	if made.Access != "" {
+		ts.Setenv("TOKEN", made.Access)
+	}
+	if made.Secret != "" {
+		ts.Setenv("KEY", made.Secret)
+		ts.Setenv("KEY_ID", made.ID)
 	}
 }
 
