@@ -22,9 +22,9 @@ PLAIN_PACKAGES := discovery feed history ifmatch intake link music notice people
 	store/analyses store/automixes store/catalogue store/listening store/podcasts store/search store/stations
 SPACE := $() $()
 PLAIN := ^sonora$$|/internal/($(subst $(SPACE),|,$(strip $(PLAIN_PACKAGES))))$$
-# These tests are run without it, too: one only sends requests, thousands of them, one after the other; the others mix or
+# These tests are run without it, too: two only send requests, one after the other; the others mix or
 # compare minutes of sound, on the paths that quicker tests beside them take with the detector.
-SERIAL := ^(TestHostileInput|TestAutomixOfTracks|TestSpliced(FramesAreGapless|StreamSoundsTheSame)|TestReliableGridsAreBlendedOnTheBeat|TestItemsEndUpOnTheGrid)$$
+SERIAL := ^(TestHostileInput|TestEverySettingTakesEffect|TestAutomixOfTracks|TestSpliced(FramesAreGapless|StreamSoundsTheSame)|TestReliableGridsAreBlendedOnTheBeat|TestItemsEndUpOnTheGrid)$$
 SERIAL_PACKAGES := ./internal/api ./internal/automix ./internal/radio/mix ./internal/radio/playout
 # These dependencies are compiled without it in all tests, because they would take most of the time: SQLite is C
 # translated to Go with its own locks; pictures, compression, the composer, the sound of automixes, sound analysis, generated
@@ -40,7 +40,7 @@ RACE := -race -gcflags='all=-d=checkptr=0' -gcflags='sonora/internal/radio/liste
 GORACE := atexit_sleep_ms=100
 # Debug information is for debuggers, and vet is part of the linter.
 GOTEST := go test -vet=off -ldflags='-s -w'
-REQUIRED := SONORA_TEST_POSTGRES=required SONORA_TEST_S3=required SONORA_TEST_FFMPEG=required
+REQUIRED := SONORA_TEST_POSTGRES=required SONORA_TEST_S3=required SONORA_TEST_STRIPE=required SONORA_TEST_FFMPEG=required
 
 web_sources := $(shell find web/src web/public web/tools web/index.html web/vite.config.ts web/package-lock.json -type f -not -path "*/node_modules/*" 2>/dev/null)
 
@@ -77,8 +77,8 @@ internal/web/dist/index.html: $(web_sources)
 	@./scripts/deps.sh web
 	@$(STEP) -q "build web app" npm --prefix web run --silent build
 
-.PHONY: deps-run deps-test deps-s3 deps-generate
-deps-run deps-test deps-s3 deps-generate: deps-%:
+.PHONY: deps-run deps-test deps-s3 deps-stripe deps-generate
+deps-run deps-test deps-s3 deps-stripe deps-generate: deps-%:
 	@./scripts/deps.sh $*
 
 .PHONY: generate
@@ -92,11 +92,11 @@ generate: build deps-generate ## the OpenAPI document and the web client's types
 .PHONY: test
 test: ## everything CI runs: lint, unit, store on both engines, stories, browser
 	@$(STEP) --clear
-	@$(MAKE) --no-print-directory -j4 deps-test deps-s3 deps-generate build
+	@$(MAKE) --no-print-directory -j5 deps-test deps-s3 deps-stripe deps-generate build
 	@$(MAKE) --no-print-directory -k -j2 half-go half-web; status=$$?; \
 		$(STEP) e2e $(MAKE) $(BUILT) e2e || status=1; $(STEP) --summary && exit $$status
 
-BUILT := --no-print-directory -o build -o web -o deps-s3 -o deps-test -o deps-generate
+BUILT := --no-print-directory -o build -o web -o deps-s3 -o deps-stripe -o deps-test -o deps-generate
 
 .PHONY: half-go half-web
 half-go: # every step runs, also after one that failed
