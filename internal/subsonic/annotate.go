@@ -103,19 +103,22 @@ func (a *API) scrobble(c *call, _ *answer.Writer) error {
 	if err != nil {
 		return err
 	}
-	ids = slices.DeleteFunc(ids, func(marked string) bool { kind, _ := split(marked); return kind == episodeKind })
-	if len(ids) == 0 {
-		return nil // plays of episodes are counted as they are sent
+	heard := make([]listening.Heard, 0, len(ids))
+	for i, marked := range ids {
+		if kind, _ := split(marked); kind == episodeKind {
+			continue // plays of episodes are counted as they are sent
+		}
+		h := listening.Heard{TrackID: marked}
+		if i < len(times) {
+			h.At = times[i]
+		}
+		heard = append(heard, h)
+	}
+	if len(heard) == 0 {
+		return nil
 	}
 	if !isSubmission {
-		return a.Listening.ReportPlaying(c, c.viewer, listening.Playing{App: c.app(), TrackID: ids[0], State: player.Playing})
-	}
-	heard := make([]listening.Heard, len(ids))
-	for i, id := range ids {
-		heard[i].TrackID = id
-		if i < len(times) {
-			heard[i].At = times[i]
-		}
+		return a.Listening.ReportPlaying(c, c.viewer, listening.Playing{App: c.app(), TrackID: heard[0].TrackID, State: player.Playing})
 	}
 	return a.Listening.ReportHeard(c, c.viewer, heard)
 }

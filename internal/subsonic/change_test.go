@@ -78,9 +78,11 @@ func TestScrobbles(t *testing.T) {
 		t.Errorf("now playing: %v", now.v)
 	}
 	same(t, "not heard yet", a.get("getAlbumList2", "type", "recent").at("albumList2", "album").each("name"))
-	at := strconv.FormatInt(time.Now().Add(-time.Hour).UnixMilli(), 10)
+	ago := func(d time.Duration) string { return strconv.FormatInt(time.Now().Add(-d).UnixMilli(), 10) }
+	at := ago(time.Hour)
 	a.get("scrobble", "id", song, "time", at)
-	a.get("scrobble", "id", song, "time", at) // sent again
+	a.get("scrobble", "id", song, "time", at)                                                // sent again
+	a.get("scrobble", "id", "ep-1", "id", song, "time", ago(0), "time", ago(30*time.Minute)) // each with its own time
 	a.get("scrobble", "id", a.song("Side one"), "id", a.song("Side two"))
 	same(t, "recent", a.get("getAlbumList2", "type", "recent").at("albumList2", "album").each("name"), "Two Discs", "First Light")
 	if frequent := a.get("getAlbumList2", "type", "frequent").at("albumList2", "album").each("name"); !slices.Contains(frequent, "First Light") {

@@ -1,6 +1,7 @@
 package subsonic_test
 
 import (
+	"crypto/md5"
 	"encoding/hex"
 	"net/http"
 	"net/url"
@@ -10,6 +11,7 @@ import (
 	"testing"
 
 	"sonora/internal/testkit"
+	"sonora/internal/testkit/apitest"
 )
 
 func testkitRequest(method, path string) testkit.Request {
@@ -43,6 +45,10 @@ func TestCredentials(t *testing.T) {
 		"broken hexadecimal":          {"40", func(q url.Values) { q.Set("p", "enc:xyz") }},
 		"a token without a salt":      {"10", func(q url.Values) { q.Del("p"); q.Set("t", "abc") }},
 		"a wrong token":               {"40", func(q url.Values) { q.Del("p"); q.Set("t", "abc"); q.Set("s", "def") }},
+		"a token":                     {"ok", func(q url.Values) { q.Del("p"); q.Set("t", token(a.secret, "salt")); q.Set("s", "salt") }},
+		"a token of another salt":     {"40", func(q url.Values) { q.Del("p"); q.Set("t", token(a.secret, "salt")); q.Set("s", "pepper") }},
+		"a token of the password":     {"40", func(q url.Values) { q.Del("p"); q.Set("t", token(testkit.Password, "salt")); q.Set("s", "salt") }},
+		"a key":                       {"ok", func(q url.Values) { q.Del("p"); q.Del("u"); q.Set("apiKey", a.secret) }},
 		"a wrong key":                 {"44", func(q url.Values) { q.Del("p"); q.Del("u"); q.Set("apiKey", "abc") }},
 		"a key and a name":            {"43", func(q url.Values) { q.Set("apiKey", a.secret) }},
 		"no version":                  {"ok", func(q url.Values) { q.Del("v") }},
@@ -62,6 +68,28 @@ func TestCredentials(t *testing.T) {
 	if r := do(t, a.server, testkitRequest(http.MethodGet, "/rest/ping")); !strings.Contains(r.Body, `code="10"`) {
 		t.Errorf("nothing at all: %s", r.Body)
 	}
+}
+
+// token returns the token of a password and a salt.
+func token(password, salt string) string {
+	sum := md5.Sum([]byte(password + salt))
+	return hex.EncodeToString(sum[:])
+}
+
+// TestTokenInfo tells an app whose key it has.
+func TestTokenInfo(t *testing.T) {
+	a := newApp(t)
+	by := func(key string) body {
+		return parse(t, "tokenInfo", do(t, a.server, testkitRequest(http.MethodGet, "/rest/tokenInfo?f=json&v=1.16.1&c=Test&apiKey="+key)))
+	}
+	if name := by(a.secret).text("tokenInfo", "username"); name != a.person.Email {
+		t.Errorf("username: %q", name)
+	}
+	_, readsOnly := apitest.APIKey(t, a.server, a.person, "read")
+	if code := by(readsOnly).at("error", "code").number(); code != 50 {
+		t.Errorf("a key that may not listen: %v", code)
+	}
+	a.fails(43, "tokenInfo", "apiKey", a.secret) // beside a password
 }
 
 // endpoints are those of the protocol.
