@@ -2,6 +2,9 @@ package listening
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"time"
 
 	"sonora/internal/music"
 	"sonora/internal/player"
@@ -54,4 +57,29 @@ func (s *Service) SteerPlayer(ctx context.Context, v music.Viewer, c player.Comm
 	}
 	s.Events.Publish(music.Event{Type: music.EventCommand, Account: v.AccountID, Data: c})
 	return nil
+}
+
+// Playing is what an app says that it plays.
+type Playing struct {
+	App      string // its name
+	TrackID  string
+	State    player.State
+	Position time.Duration
+}
+
+// ReportPlaying shows what an app plays to the viewer's other devices. It returns
+// NotFound if the viewer may not see the track.
+func (s *Service) ReportPlaying(ctx context.Context, v music.Viewer, p Playing) error {
+	tracks, err := s.Store.TracksByID(ctx, v, []string{p.TrackID})
+	if err != nil {
+		return err
+	}
+	if len(tracks) == 0 {
+		return music.ErrNotFound
+	}
+	sum := sha256.Sum256([]byte(p.App))
+	return s.ReportPlayer(ctx, v, &player.Device{
+		ID: "app-" + hex.EncodeToString(sum[:8]), Name: p.App, TrackID: p.TrackID, Title: tracks[0].Title, Artist: tracks[0].Artist,
+		Position: p.Position, Duration: tracks[0].Duration, State: p.State, Volume: 1,
+	})
 }

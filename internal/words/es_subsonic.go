@@ -17,7 +17,6 @@ var spanishSubsonic = map[string]string{
 	"This server has no chat besides those of its stations.":                         "Este servidor no tiene más chat que los de sus emisoras.",
 	"Share one song, album or playlist at a time.":                                   "Comparte una canción, un álbum o una lista cada vez.",
 	"The playlist has no song at this position.":                                     "La lista no tiene ninguna canción en esta posición.",
-	"A rating is from 0 to 5.":                                                       "Una valoración va de 0 a 5.",
 	"Report at most %d songs at a time.":                                             "Comunica como máximo %d canciones a la vez.",
 	"The current song is not in the queue.":                                          "La canción actual no está en la cola.",
 	"A position is 0 or more.":                                                       "Una posición es 0 o más.",

@@ -20,6 +20,9 @@ func (s *Store) LikeItems(ctx context.Context, v music.Viewer, kind people.Liked
 // RateItem stores the viewer's stars for an album or an artist; 0 removes them. It
 // returns NotFound if the viewer may not see the item.
 func (s *Store) RateItem(ctx context.Context, v music.Viewer, kind people.Liked, id string, stars int) error {
+	if err := checkStars(stars); err != nil {
+		return err
+	}
 	return s.setFavourites(ctx, v, kind, []string{id}, "stars", "excluded.stars", int64(stars))
 }
 

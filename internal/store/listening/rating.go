@@ -10,12 +10,19 @@ import (
 	"sonora/internal/store/kernel"
 )
 
+func checkStars(stars int) error {
+	if stars < 0 || stars > 5 {
+		return music.NewError(music.Invalid, "A rating is 0 to 5 stars.")
+	}
+	return nil
+}
+
 // Rate sets the viewer's rating of a track, 1 to 5 stars, or removes it with 0.
 // It reports whether that is a change. It returns NotFound if the viewer may
 // not see the track.
 func (s *Store) Rate(ctx context.Context, v music.Viewer, trackID string, stars int, at time.Time) (changed bool, err error) {
-	if stars < 0 || stars > 5 {
-		return false, music.NewError(music.Invalid, "A rating is 0 to 5 stars.")
+	if err := checkStars(stars); err != nil {
+		return false, err
 	}
 	n, err := s.db.Write.Exec(ctx, "delete from rating where ? = 0 and account = (select seq from account where account.id = ?) and track = (select seq from track where track.id = ?)",
 		stars, v.AccountID, trackID)
