@@ -1,5 +1,6 @@
-// Package billing decides which plan each person has. A person gets a plan from an
-// operator, with a code, in the family of somebody who pays, or by paying.
+// Package billing decides which plan each person has. People get a plan in four ways:
+// an operator grants it, they redeem a code, they join the family of somebody who pays,
+// or they pay.
 package billing
 
 import (
