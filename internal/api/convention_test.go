@@ -45,7 +45,7 @@ func TestListsHavePages(t *testing.T) {
 	// Selections are made for the request, or continue before a time.
 	selections := strings.Fields("instantMix sonicPath similar recentlyPlayed activity searchDirectory stationHistory stationLog stationChat")
 	// What they list is part of the program.
-	fixed := strings.Fields("endpoints formats aiPlanChoices")
+	fixed := strings.Fields("endpoints formats aiPlanChoices scrobbling")
 	lists := 0
 	for name, o := range operations() {
 		status, body := successOf(document, o)
