@@ -6,6 +6,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { searchQuery } from '@/features/search/queries';
 import { t } from '@/i18n/commands';
 import { closeCommands, MODIFIER } from '@/lib/commands';
+import { useSettled } from '@/lib/settled';
 import { Cover } from '@/ui/cover';
 import { Overlay, returnFocus } from '@/ui/dialog';
 import { Spinner } from '@/ui/spinner';
@@ -49,22 +50,12 @@ export function CommandPalette({ open, onOpenChange }: PaletteProps) {
   );
 }
 
-/** The text, a short pause after it was typed. */
-function useSettled(text: string) {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), PAUSE);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
-}
-
 function Palette({ context }: { context: CommandContext }) {
   const client = useQueryClient();
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState('');
   const q = text.trim();
-  const settled = useSettled(q);
+  const settled = useSettled(q, PAUSE);
   const results = useQuery(searchQuery(settled, MAX_FOUND));
   const stale = settled !== q || results.isPlaceholderData || results.isPending;
   const found = q === '' || !results.data ? [] : entriesOf(results.data, settled, context, client);

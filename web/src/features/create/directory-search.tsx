@@ -1,12 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
 import { apiQuery } from '@/api/query-client';
 import { RADIOS } from '@/api/stations';
 import type { DirectoryStation, Station } from '@/api/types';
 import { t } from '@/i18n/create';
+import { useSettled } from '@/lib/settled';
 import { countryLabel } from '@/things/station/countries';
 import { Field } from '@/ui/field';
 import { IconButton } from '@/ui/icon-button';
@@ -20,11 +21,7 @@ const DEBOUNCE = 400; // ms after the last key press: the directory is an extern
 /** Searches a directory of stations; one press adds a station as a relay. */
 export function DirectorySearch({ isPublic, onMade }: { isPublic: boolean; onMade: (station: Station) => void }) {
   const [text, setText] = useState('');
-  const [asked, ask] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => ask(text.trim()), DEBOUNCE);
-    return () => clearTimeout(timer);
-  }, [text]);
+  const asked = useSettled(text.trim(), DEBOUNCE);
   const found = useQuery({
     ...apiQuery([DIRECTORY, { q: asked, limit: SHOWN }]),
     enabled: asked.length >= LEAST,

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronUp, Plus } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useSession } from '@/api/auth/session';
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
@@ -9,6 +9,7 @@ import { RADIOS } from '@/api/stations';
 import type { Station, StationRequest, Track } from '@/api/types';
 import { language, t } from '@/i18n/radio';
 import { seedOf } from '@/lib/art';
+import { useSettled } from '@/lib/settled';
 import { Button } from '@/ui/button';
 import { Cover } from '@/ui/cover';
 import { Field } from '@/ui/field';
@@ -20,7 +21,6 @@ import { Panel } from './panel';
 import { requestsQuery } from './queries';
 
 const FOUND = 6;
-const DEBOUNCE = 250; // ms after the last key press
 
 /** The requests of a station: members request songs and vote for other requests. */
 export function Requests({ station }: { station: Station }) {
@@ -149,13 +149,3 @@ const Names = ({ track, note }: { track: Track; note?: string }) => (
     </span>
   </>
 );
-
-/** The text a moment after the last key press. */
-function useSettled(text: string): string {
-  const [settled, settle] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => settle(text), DEBOUNCE);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
-}

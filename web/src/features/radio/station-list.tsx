@@ -1,10 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Radio } from 'lucide-react';
-import { useDeferredValue, useEffect, useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { pagedList } from '@/api/query-client';
 import { t } from '@/i18n/radio';
 import { cn } from '@/lib/cn';
+import { useSettled } from '@/lib/settled';
 import { CardGrid } from '@/things/list/card-grid';
 import { CoverGridSkeleton } from '@/things/list/cover-grid';
 import { countryLabel, ownCountry } from '@/things/station/countries';
@@ -16,7 +17,6 @@ import { FilterBar } from './filter-bar';
 import { type StationFilter, type StationTab, stationsKey } from './queries';
 
 const SKELETONS = 8;
-const DEBOUNCE = 200; // ms after the last key press
 
 /** The stations of a tab that match the filters. */
 export function StationList({ tab }: { tab: StationTab }) {
@@ -88,11 +88,7 @@ function useFilter(tab: StationTab) {
   const country = search.country ?? (tab === 'local' ? ownCountry() : '');
   const genre = search.genre ?? '';
   const [q, setQ] = useState(search.q ?? '');
-  const [askedQ, askQ] = useState(q);
-  useEffect(() => {
-    const timer = setTimeout(() => askQ(q.trim()), DEBOUNCE);
-    return () => clearTimeout(timer);
-  }, [q]);
+  const askedQ = useSettled(q.trim());
   const change = (next: Partial<StationFilter>) => {
     if (next.q !== undefined) setQ(next.q);
     // An empty country stays in the address of Local Radio, which has its own default.

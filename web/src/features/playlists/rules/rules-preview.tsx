@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { messageOf } from '@/api/error';
 import { previewRules } from '@/api/playlists';
 import type { SmartField } from '@/api/types';
 import { t } from '@/i18n/playlists';
 import { seedOf } from '@/lib/art';
+import { useSettled } from '@/lib/settled';
 import { Cover } from '@/ui/cover';
 import { Spinner } from '@/ui/spinner';
 import { type Draft, toRules } from './rules';
@@ -15,7 +16,7 @@ const SHOWN = 5;
 /** The songs that match the rules, refetched shortly after a change. */
 export function RulesPreview({ draft, fields }: { draft: Draft; fields: readonly SmartField[] }) {
   const now = useMemo(() => JSON.stringify(toRules(draft, fields)), [draft, fields]);
-  const rules = useSettled(now);
+  const rules = useSettled(now, WAIT);
   const preview = useQuery({
     queryKey: ['/api/playlists/smart/preview', { rules }],
     queryFn: ({ signal }) => previewRules(JSON.parse(rules), signal),
@@ -49,14 +50,4 @@ export function RulesPreview({ draft, fields }: { draft: Draft; fields: readonly
       )}
     </section>
   );
-}
-
-/** The text after it has not changed for a moment. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), WAIT);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
 }

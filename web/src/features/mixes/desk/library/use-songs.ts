@@ -1,5 +1,5 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { likedList, trackList } from '@/api/lists';
 import { apiQuery, wholeList } from '@/api/query-client';
 import type { Track } from '@/api/types';
@@ -9,6 +9,7 @@ import type { Fit } from '@/dj/choose/match';
 import type { Prepared } from '@/dj/choose/prepared';
 import type { DeckTrack } from '@/dj/deck/track';
 import { plain } from '@/lib/plain';
+import { useSettled } from '@/lib/settled';
 import { usePages } from '@/things/list/pages';
 import { useWatched } from '../use-watched';
 
@@ -23,20 +24,8 @@ export type Sort = { by: Column; down: boolean } | null;
 
 export type Row = { key: string; track: Track; fit?: Fit; at?: number };
 
-/** ms without a key until a search begins. */
-const TYPING = 200;
 const FOUND = 100;
 const ALIKE = 100;
-
-/** A value once it has not changed for a while. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), TYPING);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
-}
 
 type Asked = { source: Source; words: string; sort: Sort; leader: DeckTrack | null; prepared: Prepared; history: History };
 type Songs = {
