@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"sonora/internal/api/things"
+	"sonora/internal/djmix"
 	"sonora/internal/edge"
 	"sonora/internal/edge/scalar"
 	"sonora/internal/music"
@@ -103,7 +104,10 @@ func duration(seconds float64) time.Duration {
 
 type mixesInput struct {
 	edge.Paging
-	Show string `query:"show" enum:"all,own" default:"all" doc:"own: only your own, such as shows you recorded."`
+	Text  string `query:"q" maxLength:"500" doc:"Words in the title or the name of the DJ; case and accents do not matter."`
+	Genre string `query:"genre" maxLength:"100" doc:"Only mixes of this genre; case and accents do not matter."`
+	Sort  string `query:"sort" enum:"newest,likes,duration" default:"newest" doc:"newest; likes: the most liked first; duration: the longest first."`
+	Show  string `query:"show" enum:"all,own" default:"all" doc:"own: only your own, such as shows you recorded."`
 }
 
 func (a *API) mixes(ctx context.Context, in *mixesInput) (*edge.PageOf[things.MixJSON], error) {
@@ -111,15 +115,29 @@ func (a *API) mixes(ctx context.Context, in *mixesInput) (*edge.PageOf[things.Mi
 	if err != nil {
 		return nil, err
 	}
-	read := a.Store.Mixes
+	v := edge.Viewer(ctx)
+	f := djmix.Filter{Text: in.Text, Genre: in.Genre, Sort: djmix.Sort(in.Sort)}
 	if in.Show == "own" {
-		read = a.Store.OwnMixes
+		if !v.SignedIn() {
+			return nil, music.ErrUnauthenticated
+		}
+		f.OwnerID = v.AccountID
 	}
-	list, err := read(ctx, edge.Viewer(ctx), page)
+	list, err := a.Store.FindMixes(ctx, v, f, page)
 	if err != nil {
 		return nil, err
 	}
 	return edge.Answer(&in.Paging, list, things.EncodeMix), nil
+}
+
+type mixGenreJSON struct {
+	Name     string `json:"name" doc:"The genre."`
+	MixCount int    `json:"mixCount" doc:"Number of mixes."`
+}
+
+func (a *API) mixGenres(ctx context.Context, in *edge.Part) (*edge.PageOf[mixGenreJSON], error) {
+	genres, err := a.Store.MixGenres(ctx, edge.Viewer(ctx))
+	return edge.PartOf(in, genres, err, func(g *djmix.Genre) mixGenreJSON { return mixGenreJSON{g.Name, g.Mixes} })
 }
 
 func (a *API) makeMix(ctx context.Context, in *edge.Body[mixForm]) (*edge.Body[adminMixJSON], error) {

@@ -14,7 +14,8 @@ func (a *API) routes(e *edge.Edge) {
 	e.Describe(operations)
 
 	// Mixes and recordings
-	edge.Get(e, "/api/mixes", "mixes", "List DJ mixes, newest first", edge.Browser, a.mixes, edge.ClampLimit)
+	edge.Get(e, "/api/mixes", "mixes", "List DJ mixes", edge.Browser, a.mixes, edge.ClampLimit)
+	edge.Get(e, "/api/mixes/genres", "mixGenres", "List the genres of DJ mixes", edge.Browser, a.mixGenres)
 	edge.Get(e, "/api/mixes/{id}", "mix", "Get a DJ mix", edge.Browser, a.mix)
 	edge.Get(e, "/api/mixes/{id}/tracklist", "mixTracklist", "Get the tracklist of a mix", edge.Browser, a.mixTracklist)
 	edge.Raw(e, "/api/mixes/{id}/stream", "streamMix", "Stream a mix made here", edge.Browser, a.streamMix, "audio/*", edge.Refuses(403, 416), edge.Revalidates)

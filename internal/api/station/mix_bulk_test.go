@@ -35,6 +35,17 @@ func TestChangeMixes(t *testing.T) {
 		{Name: "nothing", Request: bulk(`{"action":"hide","ids":[]}`, s.Admin), Status: 400, Contains: []string{`"ids":["`}},
 		{Name: "an unknown action", Request: bulk(`{"action":"explode","ids":["x"]}`, s.Admin), Status: 400, Contains: []string{`"action":["`}},
 	})
+	list := func(query string) call { return call{Path: "/api/mixes" + query, As: s.Member} }
+	s.Run(t, []testkit.Scenario{
+		{Name: "a page by likes", Request: list("?sort=likes&limit=1"), Status: 200, Contains: []string{`"title":"Day"`}, Lacks: []string{"Night"}, Headers: map[string]string{"X-Total-Count": "2", "Link": "sort=likes"}},
+		{Name: "words of a DJ's name", Request: list("?q=AN"), Status: 200, Contains: []string{"Night"}, Headers: total("1")},
+		{Name: "no words", Request: list("?q=zzz"), Status: 200, Headers: total("0")},
+		{Name: "a genre", Request: list("?genre=TECHNO"), Status: 200, Contains: []string{"Day"}, Headers: total("1")},
+		{Name: "an unknown order", Request: list("?sort=likes%27"), Status: 400, Contains: []string{`"sort":["`}},
+		{Name: "genres", Request: list("/genres"), Status: 200, Contains: []string{`[{"name":"House","mixCount":1},{"name":"Techno","mixCount":1}]`}},
+		{Name: "genres for visitors", Request: call{Path: "/api/mixes/genres"}, Status: 200, Contains: []string{"House"}, Lacks: []string{"Techno"}},
+		{Name: "own mixes of visitors", Request: call{Path: "/api/mixes?show=own"}, Status: 401},
+	})
 	change := func(action string) edge.Bulk {
 		t.Helper()
 		body := fmt.Sprintf(`{"action":%q,"ids":[%q,"gone",%q,%q]}`, action, a, b, a)

@@ -15,7 +15,7 @@ import (
 const (
 	mixFields  = "title, dj_name, description, genre, category, audio_url, cover_image_url, duration, bpm, tags, format, size, is_active, is_public, may_download"
 	mixWrites  = mixFields + ", folded"
-	MixColumns = "m.id, coalesce((select a.id from account a where a.seq = m.owner), ''), (select count(*) from mix_like l where l.mix = m.seq), m.plays, m.created_at, " + mixFields
+	MixColumns = "m.id, coalesce((select a.id from account a where a.seq = m.owner), ''), " + likesOfMix + ", m.plays, m.created_at, " + mixFields
 )
 
 // MixRow is a row of MixColumns.
@@ -53,27 +53,6 @@ func checkedMix(m *music.Mix) ([]any, error) {
 		m.Duration.Milliseconds(), m.BPM, kernel.Array(m.Tags), m.Format, m.Size, m.IsActive, m.IsPublic, m.MayDownload,
 		kernel.FoldedLines(m.Title, m.DJName, m.Genre),
 	}, err
-}
-
-var mixesNewest = kernel.Order{Name: "m.newest", Seq: "m.seq", Desc: true}
-
-// Mixes returns a page of the mixes in the viewer's lists, newest first.
-func (s *Store) Mixes(ctx context.Context, v music.Viewer, p music.Page) (music.List[music.Mix], error) {
-	return s.mixes(ctx, (&kernel.Query{}).CanFindMix(v), p)
-}
-
-// OwnMixes returns a page of the viewer's own mixes, such as recorded shows,
-// newest first.
-func (s *Store) OwnMixes(ctx context.Context, v music.Viewer, p music.Page) (music.List[music.Mix], error) {
-	return s.mixes(ctx, (&kernel.Query{}).CanFindMix(v).Add(" and m.owner = "+kernel.AccountSeq, v.AccountID), p)
-}
-
-func (s *Store) mixes(ctx context.Context, where *kernel.Query, p music.Page) (music.List[music.Mix], error) {
-	list, err := kernel.Page(ctx, s.db, &MixRow{}, kernel.Listing{Columns: MixColumns, From: "mix m", Where: where, Order: mixesNewest, Personal: true}, p)
-	if err != nil {
-		return list, fmt.Errorf("list mixes: %w", err)
-	}
-	return list, nil
 }
 
 // Mix returns a mix, or NotFound if the viewer may not see it.

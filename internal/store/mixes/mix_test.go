@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"sonora/internal/djmix"
 	"sonora/internal/music"
 	"sonora/internal/store/storetest"
 )
@@ -30,7 +31,7 @@ func mixes(t *testing.T, f *storetest.Fixture) {
 	}
 	titles := func(v music.Viewer) []string {
 		var titles []string
-		list := storetest.Get(f.Mixes(ctx, v, music.Page{}))(t)
+		list := storetest.Get(f.FindMixes(ctx, v, djmix.Filter{}, music.Page{}))(t)
 		for _, m := range list.Items {
 			titles = append(titles, m.Title)
 			storetest.Same(t, "tags of "+m.Title, m.Tags, open.Tags)
@@ -43,7 +44,7 @@ func mixes(t *testing.T, f *storetest.Fixture) {
 	storetest.Same(t, "visitor", titles(music.Viewer{}), []string{"Open"})
 	storetest.Same(t, "member", titles(ben), []string{"Members", "Open"})
 	storetest.Same(t, "operator", titles(boss), []string{"Off", "Members", "Open"})
-	if of, mine := storetest.Get(f.OwnMixes(ctx, ben, music.Page{}))(t).Total, storetest.Get(f.OwnMixes(ctx, boss, music.Page{}))(t).Total; of != 0 || mine != 3 {
+	if of, mine := storetest.Get(f.FindMixes(ctx, ben, djmix.Filter{OwnerID: ben.AccountID}, music.Page{}))(t).Total, storetest.Get(f.FindMixes(ctx, boss, djmix.Filter{OwnerID: boss.AccountID}, music.Page{}))(t).Total; of != 0 || mine != 3 {
 		t.Errorf("own: %d of ben, %d of the operator", of, mine)
 	}
 	_, err := f.Mix(ctx, music.Viewer{}, members.ID)

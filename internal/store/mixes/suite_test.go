@@ -12,6 +12,7 @@ func TestMain(m *testing.M) { os.Exit(storetest.Main(m)) }
 // suite is what the store has to pass here on every engine.
 var suite = storetest.Suite{
 	"Mixes":       mixes,
+	"FindMixes":   findMixes,
 	"MixPage":     mixPage,
 	"MixTable":    mixTable,
 	"MixComments": mixComments,

@@ -23,7 +23,7 @@ func (s *Store) tableColumns() map[djmix.TableSort]string {
 		djmix.TableByDuration: "m.duration",
 		djmix.TableBySize:     "m.size",
 		djmix.TableByPlays:    "m.plays",
-		djmix.TableByLikes:    "(select count(*) from mix_like l where l.mix = m.seq)",
+		djmix.TableByLikes:    likesOfMix,
 		djmix.TableByStatus:   "case when m.is_active then 2 else 0 end + case when m.is_public then 1 else 0 end",
 	}
 }
@@ -53,9 +53,7 @@ func mixTableWhere(t djmix.Table) *kernel.Query {
 	q := (&kernel.Query{}).Add("true")
 	words := strings.Fields(kernel.Fold(t.Text))
 	for _, word := range words[:min(len(words), kernel.MaxTerms)] {
-		if !kernel.HasNUL(word) {
-			q.Add(` and m.folded like ? escape '\'`, "%"+kernel.LikeText(word)+"%")
-		}
+		addFolded(q, "%", word, "%")
 	}
 	for column, want := range map[string]string{"genre": t.Genre, "category": t.Category} {
 		if want != "" {

@@ -120,7 +120,7 @@ func unpublished(f *storetest.Fixture, mix *music.Mix) {
 		set(active)
 		arrived := slices.DeleteFunc(storetest.Get(f.Arrivals(ctx, boss, music.Page{}))(f.T).Items, func(a discovery.Arrival) bool { return a.Kind != discovery.ArrivedMix })
 		for name, n := range map[string]int{
-			"listed":  storetest.Get(f.Mixes(ctx, boss, music.Page{}))(f.T).Total,
+			"listed":  storetest.Get(f.FindMixes(ctx, boss, djmix.Filter{}, music.Page{}))(f.T).Total,
 			"found":   len(storetest.Get(f.Search(ctx, boss, discovery.Query{Text: mix.Title, Limit: 10, Now: storetest.Now}))(f.T).Mixes),
 			"arrived": len(arrived),
 		} {

@@ -4604,7 +4604,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List DJ mixes, newest first
+         * List DJ mixes
          * @description Lists the mixes you may hear. Visitors see only public ones.
          *
          *     Open to visitors, unless the operator requires signing in.
@@ -4618,6 +4618,28 @@ export interface paths {
          *     Requires the role `creator` or `admin`; an API key needs the scope `write`.
          */
         post: operations["publishMix"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mixes/genres": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the genres of DJ mixes
+         * @description Lists the genres of the mixes you may hear, with the number of mixes of each. Spellings that differ only in case or accents are one genre.
+         *
+         *     Open to visitors, unless the operator requires signing in.
+         */
+        get: operations["mixGenres"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -13595,6 +13617,15 @@ export interface components {
             readonly tracklist?: unknown;
             /** @description Accepted as it was read, and ignored. */
             readonly uploadedAt?: unknown;
+        };
+        MixGenre: {
+            /**
+             * Format: int64
+             * @description Number of mixes.
+             */
+            mixCount: number;
+            /** @description The genre. */
+            name: string;
         };
         MixLikes: {
             /** @description Whether you like it. */
@@ -29079,6 +29110,12 @@ export interface operations {
                 cursor?: string;
                 /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
                 at?: number;
+                /** @description Words in the title or the name of the DJ; case and accents do not matter. */
+                q?: string;
+                /** @description Only mixes of this genre; case and accents do not matter. */
+                genre?: string;
+                /** @description newest; likes: the most liked first; duration: the longest first. */
+                sort?: "newest" | "likes" | "duration";
                 /** @description own: only your own, such as shows you recorded. */
                 show?: "all" | "own";
             };
@@ -29160,6 +29197,46 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    mixGenres: {
+        parameters: {
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Position of the first item, from 0. */
+                at?: number;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MixGenre"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };

@@ -13,9 +13,9 @@ import { Button } from '@/ui/button';
 import { Cover } from '@/ui/cover';
 import { PageHeader } from '@/ui/page-header';
 import { QueryView } from '@/ui/query-view';
-import { MixGrid } from './mix-grid';
+import { FoundMixes } from './found-mixes';
 import { MixSearch } from './mix-search';
-import { CHIPS, matching, mixesQuery } from './mixes';
+import { CHIPS, firstMixes } from './mixes';
 import { Tools } from './tools';
 
 /** /dj-mix: the first mix large, and all of them by genre. */
@@ -31,28 +31,26 @@ export function DjMixPage() {
           </Button>
         }
       />
-      <QueryView query={useQuery(mixesQuery)} skeleton={<CoverGridSkeleton cards={6} />}>
-        {(mixes) => <Mixes mixes={mixes} />}
+      <QueryView query={useQuery(firstMixes('newest', 1))} skeleton={<CoverGridSkeleton cards={6} />}>
+        {([featured]) => (featured ? <Featured mix={featured} /> : <SampleMix />)}
       </QueryView>
+      <Mixes />
       <Tools />
     </>
   );
 }
 
-function Mixes({ mixes }: { mixes: Mix[] }) {
-  const [words, setWords] = useState('');
+function Mixes() {
+  const [q, setQ] = useState('');
   const [chip, setChip] = useState<string>(CHIPS[0]);
-  const [featured] = mixes;
-  const isFiltered = words.trim() !== '' || chip !== CHIPS[0];
   const clear = () => {
-    setWords('');
+    setQ('');
     setChip(CHIPS[0]);
   };
   return (
     <>
-      {featured ? <Featured mix={featured} /> : <SampleMix />}
       <div className="mt-8 mb-6 flex flex-wrap items-center gap-3">
-        <MixSearch value={words} onChange={setWords} />
+        <MixSearch value={q} onChange={setQ} />
         <fieldset className="flex flex-wrap gap-2">
           <legend className="sr-only">{t('mixes.genre')}</legend>
           {CHIPS.map((name) => (
@@ -68,9 +66,7 @@ function Mixes({ mixes }: { mixes: Mix[] }) {
           ))}
         </fieldset>
       </div>
-      {(featured || isFiltered) && (
-        <MixGrid label={t('nav.djMix')} mixes={matching(mixes, words, chip === CHIPS[0] ? '' : chip)} onClear={clear} />
-      )}
+      <FoundMixes label={t('nav.djMix')} filter={{ q, genre: chip === CHIPS[0] ? '' : chip, sort: 'newest' }} none={null} onClear={clear} />
     </>
   );
 }

@@ -7,32 +7,30 @@ import { MixCard } from '@/things/mix/mix-card';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/empty-state';
 
-/** Mixes as cards, or that none match. */
-export function MixGrid({ label, mixes, onClear }: { label: string; mixes: readonly Mix[]; onClear: () => void }) {
-  if (mixes.length === 0) {
-    return (
-      <EmptyState
-        icon={Disc3}
-        title={t('mixes.title')}
-        text={t('mixes.noneMatch')}
-        action={
-          <Button variant="secondary" onClick={onClear}>
-            {t('mixes.clear')}
-          </Button>
-        }
-      />
-    );
-  }
-  return (
-    <CardGrid label={label}>
-      {mixes.map((mix) => (
-        <li key={mix.id}>
-          <MixCard mix={mix} />
-        </li>
-      ))}
-    </CardGrid>
-  );
-}
+/** Mixes as cards. */
+export const MixGrid = ({ label, mixes }: { label: string; mixes: readonly Mix[] }) => (
+  <CardGrid label={label}>
+    {mixes.map((mix) => (
+      <li key={mix.id}>
+        <MixCard mix={mix} />
+      </li>
+    ))}
+  </CardGrid>
+);
+
+/** No mix matches the filters. */
+export const NoneMatch = ({ onClear }: { onClear: () => void }) => (
+  <EmptyState
+    icon={Disc3}
+    title={t('mixes.title')}
+    text={t('mixes.noneMatch')}
+    action={
+      <Button variant="secondary" onClick={onClear}>
+        {t('mixes.clear')}
+      </Button>
+    }
+  />
+);
 
 /** There are no mixes at all: where one can be made. */
 export const NoMixes = () => (

@@ -1,10 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Mix } from '@/api/types';
 import { renderApp } from '@/testing/app';
 import { coverOf, djOf } from '@/things/mix/mix-card';
-import { genresOf, matching, sorted } from './mixes';
 
 const mix = (n: number, change: Partial<Mix> = {}): Mix => ({
   id: `m${n}`,
@@ -27,18 +26,39 @@ const mix = (n: number, change: Partial<Mix> = {}): Mix => ({
   ...change,
 });
 const eight = [8, 7, 6, 5, 4, 3, 2, 1].map((n) => mix(n));
-const show = (address: string, mixes: Mix[]) =>
+
+/** What the list of mixes was asked for. */
+let asked: string[] = [];
+
+/** Shows a page with a server that has these mixes, or answers each question with some of them. */
+function show(address: string, mixes: Mix[] | ((asked: URLSearchParams) => Mix[])) {
   renderApp(address, {
     'GET /api/auth/user': { id: 'u1', email: 'ada@example.com', firstName: 'Ada', lastName: '', role: 'listener' },
-    'GET /api/mixes': mixes,
+    'GET /api/mixes/genres': [
+      { name: 'House', mixCount: 1 },
+      { name: 'Techno', mixCount: 2 },
+    ],
   });
+  const server = vi.mocked(globalThis.fetch);
+  const others = server.getMockImplementation() as typeof fetch;
+  asked = [];
+  server.mockImplementation((input, init) => {
+    const { pathname, searchParams } = new URL(String(input), 'http://sonora.test');
+    if (pathname !== '/api/mixes') return others(input, init);
+    asked.push(searchParams.toString());
+    const all = typeof mixes === 'function' ? mixes(searchParams) : mixes;
+    const [at, limit] = [Number(searchParams.get('cursor') ?? 0), Number(searchParams.get('limit'))];
+    const next = at + limit < all.length ? { Link: `</api/mixes?${searchParams}&cursor=${at + limit}>; rel="next"` } : undefined;
+    return Promise.resolve(new Response(JSON.stringify(all.slice(at, at + limit)), { headers: next }));
+  });
+}
 const titles = () => [...document.querySelectorAll('[data-slot=mix-card] h3')].map((heading) => heading.textContent);
 
 describe('DJ Studio', () => {
   it('shows every mix, the most liked first, with its length in hours and minutes', async () => {
-    show('/mixes', [...eight.slice(0, 7), mix(1, { likes: 3, duration: 5400 })]);
+    show('/mixes', [mix(1, { likes: 3, duration: 5400 }), ...eight.slice(0, 7)]);
     await waitFor(() => expect(titles()).toHaveLength(8));
-    expect(titles().slice(0, 2)).toEqual(['Mix 1', 'Mix 8']);
+    expect(asked).toEqual(['sort=likes&limit=60']);
     expect(screen.getByText('1h 30m')).toBeTruthy();
   });
 
@@ -53,16 +73,32 @@ describe('DJ Studio', () => {
     expect([djOf({ artist: 'Ada' }), djOf({ djName: 'Luz', artist: 'Ada' })]).toEqual(['Ada', 'Luz']);
   });
 
-  it('searches titles and DJs, and filters by genre', async () => {
-    show('/mixes', [mix(1, { djName: 'Ánxela' }), mix(2, { genre: 'Techno' }), mix(3, { title: 'Night', genre: 'Techno' })]);
+  it('searches, filters by genre and sorts on the server', async () => {
+    show('/mixes', (params) => {
+      if (params.get('q') === 'zzz') return [];
+      return params.get('genre') === 'Techno' ? [mix(3, { title: 'Night' })] : [mix(1), mix(2)];
+    });
     const box = await screen.findByRole('searchbox', { name: 'Search by title or DJ' });
-    await userEvent.type(box, 'anx');
-    expect(titles()).toEqual(['Mix 1']);
-    await userEvent.type(box, 'zzz');
-    expect(screen.getByText('No mixes found')).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
-    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Genre' }), 'Techno');
-    expect(titles()).toEqual(['Night', 'Mix 2']);
+    await waitFor(() => expect(titles()).toEqual(['Mix 1', 'Mix 2']));
+    expect(asked).toEqual(['sort=likes&limit=60']);
+    await userEvent.type(box, ' zzz');
+    await userEvent.click(await screen.findByRole('button', { name: 'Clear filters' }));
+    expect(asked.at(-1)).toBe('q=zzz&sort=likes&limit=60');
+    await waitFor(() => expect(titles()).toEqual(['Mix 1', 'Mix 2']));
+    await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Genre' }), 'Techno');
+    await waitFor(() => expect(titles()).toEqual(['Night']));
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Order' }), 'Más largos');
+    await waitFor(() => expect(asked.at(-1)).toBe('genre=Techno&sort=duration&limit=60'));
+  });
+
+  it('shows more mixes on request', async () => {
+    show(
+      '/mixes',
+      Array.from({ length: 61 }, (_, n) => ({ ...mix(1), id: `m${n}`, title: `Mix ${n}` })),
+    );
+    await userEvent.click(await screen.findByRole('button', { name: 'More mixes' }));
+    await waitFor(() => expect(titles()).toHaveLength(61));
+    expect(screen.queryByRole('button', { name: 'More mixes' })).toBeNull();
   });
 
   it('shows search, genre and sort also without mixes, and how to make one', async () => {
@@ -73,31 +109,32 @@ describe('DJ Studio', () => {
     const sort = within(screen.getByRole('combobox', { name: 'Order' })).getAllByRole('option');
     expect(sort.map((option) => option.textContent)).toEqual(['Más populares', 'Más recientes', 'Más largos']);
     await userEvent.type(screen.getByRole('searchbox', { name: 'Search by title or DJ' }), 'zzz');
-    expect(screen.getByText('No mixes found')).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
-    expect(screen.getByRole('link', { name: 'Record the first mix' })).toBeTruthy();
+    await userEvent.click(await screen.findByRole('button', { name: 'Clear filters' }));
+    expect(await screen.findByRole('link', { name: 'Record the first mix' })).toBeTruthy();
   });
 
   it.each([
-    ['recientes', 6],
-    ['destacados', 3],
-  ])('shows the first mixes on tab %s', async (tab, n) => {
+    ['recientes', 6, 'newest'],
+    ['destacados', 3, 'likes'],
+  ])('shows the first mixes on tab %s', async (tab, n, sort) => {
     show(`/mixes?tab=${tab}`, eight);
     await waitFor(() => expect(titles()).toHaveLength(n));
+    expect(asked).toEqual([`sort=${sort}&limit=${n}`]);
   });
 });
 
 describe('DJ Mix', () => {
   it('shows the first mix large, and all by genre', async () => {
-    show('/dj-mix', [mix(1), mix(2, { genre: 'Techno' }), mix(3)]);
+    show('/dj-mix', (params) => ({ Techno: [mix(2)], Trance: [] })[params.get('genre') ?? ''] ?? [mix(1), mix(2), mix(3)]);
     expect(await screen.findByRole('heading', { level: 2, name: 'Mix 1' })).toBeTruthy();
     const chips = within(screen.getByRole('group', { name: 'Genre' })).getAllByRole('button');
     expect(chips.map((chip) => chip.textContent)).toEqual(['All', 'House', 'Techno', 'Trance', 'Deep House', 'Progressive', 'Minimal']);
-    expect(titles()).toHaveLength(3);
+    await waitFor(() => expect(titles()).toHaveLength(3));
     await userEvent.click(screen.getByRole('button', { name: 'Techno' }));
-    expect(titles()).toEqual(['Mix 2']);
+    await waitFor(() => expect(titles()).toEqual(['Mix 2']));
+    expect(asked.at(-1)).toBe('genre=Techno&sort=newest&limit=60');
     await userEvent.click(screen.getByRole('button', { name: 'Trance' }));
-    expect(screen.getByText('No mixes found')).toBeTruthy();
+    expect(await screen.findByText('No mixes found')).toBeTruthy();
   });
 
   it('shows a sample that does not pretend to play, and the tools of the desk, when there are none', async () => {
@@ -109,29 +146,8 @@ describe('DJ Mix', () => {
     const chips = within(screen.getByRole('group', { name: 'Genre' })).getAllByRole('button');
     expect(chips.map((chip) => chip.getAttribute('aria-pressed'))).toEqual(['true', ...Array.from({ length: 6 }, () => 'false')]);
     await userEvent.click(screen.getByRole('button', { name: 'Techno' }));
-    expect(screen.getByText('No mixes found')).toBeTruthy();
+    expect(await screen.findByText('No mixes found')).toBeTruthy();
     const tools = ['Auto Mix', 'Smart Cue', 'AI Effects'].map((name) => screen.getByRole('link', { name }).getAttribute('href'));
     expect(tools).toEqual(['mix', 'cues', 'effects'].map((tool) => `/mixes?tab=crear&tool=${tool}`));
   });
 });
-
-it('puts the longest first, and the newest of equal ones', () => {
-  const list = [mix(1, { duration: 9 }), mix(2, { duration: 10 }), mix(3, { duration: 9 })];
-  expect(sorted(list, 'duration').map(({ id }) => id)).toEqual(['m2', 'm3', 'm1']);
-});
-
-it('puts the newest first, also within a second', () => {
-  const at = (n: number, createdAt: string) => mix(n, { createdAt });
-  const list = [at(1, '2026-01-01T10:00:00Z'), at(2, '2026-01-01T10:00:00.006Z'), at(3, '2026-01-01T10:00:00.05Z')];
-  expect(sorted(list, 'newest').map(({ id }) => id)).toEqual(['m3', 'm2', 'm1']);
-});
-
-it('offers a genre once, as its newest mix spells it', () => {
-  const of = (n: number, genre: string, day: number) => mix(n, { genre, createdAt: `2026-01-0${day}T10:00:00Z` });
-  expect(genresOf([of(1, 'techno', 1), of(2, 'Techno', 3), of(3, 'TECHNO', 2), of(4, '', 4), of(5, 'House', 1)])).toEqual([
-    'House',
-    'Techno',
-  ]);
-});
-
-it('matches a genre whatever its letters', () => expect(matching([mix(1, { genre: 'deep house' })], '', 'Deep House')).toHaveLength(1));

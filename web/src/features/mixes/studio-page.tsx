@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useSession } from '@/api/auth/session';
-import type { Mix } from '@/api/types';
 import { langOf, t, withTexts } from '@/i18n/mixes';
 import { lazily } from '@/lib/until-loaded';
 import { CoverGridSkeleton } from '@/things/list/cover-grid';
@@ -13,9 +12,10 @@ import { Waiting } from '@/ui/part/waiting';
 import { QueryView } from '@/ui/query-view';
 import { Select } from '@/ui/select';
 import { Tabs } from '@/ui/tabs';
+import { FoundMixes } from './found-mixes';
 import { MixGrid, NoMixes } from './mix-grid';
 import { MixSearch } from './mix-search';
-import { genresOf, HOW_MANY, matching, mixesQuery, SORTS, type Sort, sorted } from './mixes';
+import { firstMixes, HOW_MANY, type MixFilter, mixGenres, SORTS } from './mixes';
 
 const DeskTab = lazily(() => import('./desk/desk-tab').then(withTexts).then((m) => m.DeskTab));
 
@@ -30,7 +30,6 @@ export function StudioPage() {
   const navigate = useNavigate();
   const search = useSearch({ strict: false });
   const chosen = NAMES.find((tab) => tab === search.tab) ?? (search.tool ? 'crear' : 'explorar');
-  const query = useQuery(mixesQuery);
   const { user } = useSession();
   const [isUploading, setUploading] = useState(false);
   return (
@@ -62,9 +61,7 @@ export function StudioPage() {
             <DeskTab />
           </Suspense>
         ) : (
-          <QueryView query={query} skeleton={<CoverGridSkeleton cards={HOW_MANY.recent} />}>
-            {(mixes) => <Shown tab={chosen} mixes={mixes} />}
-          </QueryView>
+          <Shown key={chosen} tab={chosen} />
         )}
       </Tabs>
       {isUploading && <UploadDialog onClose={() => setUploading(false)} />}
@@ -72,44 +69,45 @@ export function StudioPage() {
   );
 }
 
-function Shown({ tab, mixes }: { tab: Exclude<Tab, 'crear'>; mixes: Mix[] }) {
-  if (tab === 'explorar') return <Explore mixes={mixes} />;
-  if (mixes.length === 0) return <NoMixes />;
-  const first =
-    tab === 'recientes' ? sorted(mixes, 'newest').slice(0, HOW_MANY.recent) : sorted(mixes, 'likes').slice(0, HOW_MANY.featured);
-  return <MixGrid label={t(`mixes.tab.${TABS[tab]}`)} mixes={first} onClear={() => {}} />;
+function Shown({ tab }: { tab: Exclude<Tab, 'crear'> }) {
+  if (tab === 'explorar') return <Explore />;
+  return <First tab={tab} />;
 }
 
-function Explore({ mixes }: { mixes: Mix[] }) {
-  const [words, setWords] = useState('');
-  const [genre, setGenre] = useState('');
-  const [sort, setSort] = useState<Sort>('likes');
-  const clear = () => {
-    setWords('');
-    setGenre('');
-  };
+const FIRST = { recientes: firstMixes('newest', HOW_MANY.recent), destacados: firstMixes('likes', HOW_MANY.featured) } as const;
+
+function First({ tab }: { tab: keyof typeof FIRST }) {
+  return (
+    <QueryView query={useQuery(FIRST[tab])} skeleton={<CoverGridSkeleton cards={HOW_MANY.recent} />} empty={<NoMixes />}>
+      {(mixes) => <MixGrid label={t(`mixes.tab.${TABS[tab]}`)} mixes={mixes} />}
+    </QueryView>
+  );
+}
+
+const NO_FILTER = { q: '', genre: '' };
+
+function Explore() {
+  const [filter, setFilter] = useState<MixFilter>({ ...NO_FILTER, sort: 'likes' });
+  const change = (part: Partial<MixFilter>) => setFilter((before) => ({ ...before, ...part }));
+  const genres = useQuery(mixGenres).data ?? [];
   return (
     <>
       <div className="mb-6 flex flex-wrap items-center gap-3">
-        <MixSearch value={words} onChange={setWords} />
+        <MixSearch value={filter.q} onChange={(q) => change({ q })} />
         <Select
           label={t('mixes.genre')}
-          value={genre}
-          onChange={setGenre}
-          options={[{ value: '', label: t('mixes.all') }, ...genresOf(mixes).map((name) => ({ value: name, label: name }))]}
+          value={filter.genre}
+          onChange={(genre) => change({ genre })}
+          options={[{ value: '', label: t('mixes.all') }, ...genres.map(({ name }) => ({ value: name, label: name }))]}
         />
         <Select
           label={t('mixes.sort')}
-          value={sort}
-          onChange={setSort}
+          value={filter.sort}
+          onChange={(sort) => change({ sort })}
           options={SORTS.map((value) => ({ value, label: t(`mixes.sort.${value}`) }))}
         />
       </div>
-      {mixes.length === 0 && words.trim() === '' ? (
-        <NoMixes />
-      ) : (
-        <MixGrid label={t('mixes.tab.explore')} mixes={sorted(matching(mixes, words, genre), sort)} onClear={clear} />
-      )}
+      <FoundMixes label={t('mixes.tab.explore')} filter={filter} none={<NoMixes />} onClear={() => change(NO_FILTER)} />
     </>
   );
 }

@@ -21,6 +21,7 @@ export const mixes: Record<keyof typeof spec, string> = {
   'mixes.none': 'En este servidor todavía no hay sesiones de DJ. Graba una en la mesa de DJ.',
   'mixes.record': 'Grabar la primera sesión',
   'mixes.noneMatch': 'Prueba con otro título, DJ o género.',
+  'mixes.more': 'Más sesiones',
   'mixes.sample': 'Muestra: así se ve una sesión aquí',
   'mixes.sample.title': 'Tu primera sesión',
   'mixes.tool.mix': 'Mezcla automática',

@@ -20,6 +20,7 @@ export const mixes = {
   'mixes.none': 'There are no DJ mixes on this server yet. Record one at the DJ desk.',
   'mixes.record': 'Record the first mix',
   'mixes.noneMatch': 'Try another title, DJ or genre.',
+  'mixes.more': 'More mixes',
   'mixes.sample': 'Sample: this is what a mix looks like here',
   'mixes.sample.title': 'Your first mix',
   'mixes.tool.mix': 'Auto Mix',
