@@ -42,18 +42,19 @@ export function useSongs({ source, words, sort, leader, prepared, history }: Ask
   const search = useSettled(words.trim());
   const all = useServer('all', source, search, sort);
   const liked = useServer('liked', source, search, sort);
-  const found = useFound(source, search, sort);
+  const found = useFound(source === 'all' ? search : '', sort);
+  const likes = useLikes(source === 'liked' && search !== '');
   const crate = useCrate(isCrate(source) ? source : '');
   const fitting = useFitting(source === 'goesWith' ? leader : null);
   const { tracks } = useWatched(prepared);
   const { heard } = useWatched(history);
-  const own = source === 'prepared' ? tracks.map(rowOf) : source === 'history' ? heard.map(heardRow) : (fitting.rows ?? crate.rows);
+  const kept = fitting.rows ?? likes.rows ?? crate.rows;
+  const own = source === 'prepared' ? tracks.map(rowOf) : source === 'history' ? heard.map(heardRow) : kept;
   const shown = useMemo(() => sorted(matching(own ?? [], search), sort), [own, search, sort]);
-  if ((source === 'all' || source === 'liked') && search !== '') return found;
-  if (source === 'all') return all;
-  if (source === 'liked') return liked;
-  const query = source === 'goesWith' ? fitting : crate;
-  const isAsked = isCrate(source) || (source === 'goesWith' && leader !== null);
+  if (source === 'all') return search === '' ? all : found;
+  if (source === 'liked' && search === '') return liked;
+  const query = source === 'goesWith' ? fitting : source === 'liked' ? likes : crate;
+  const isAsked = isCrate(source) || source === 'liked' || (source === 'goesWith' && leader !== null);
   return { rows: shown, isPending: isAsked && query.isPending, retry: isAsked ? query.retry : undefined };
 }
 
@@ -69,17 +70,20 @@ function useServer(kind: 'all' | 'liked', source: Source, search: string, sort: 
 }
 
 /** What the server finds; while the next answer is on its way, the last one stays. */
-function useFound(source: Source, search: string, sort: Sort): Songs {
-  const isOn = search !== '' && (source === 'all' || source === 'liked');
+function useFound(search: string, sort: Sort): Songs {
   const { data, isPending, error, refetch } = useQuery({
     ...apiQuery(['/api/search', { q: search, limit: FOUND }]),
-    enabled: isOn,
+    enabled: search !== '',
     placeholderData: keepPreviousData,
   });
-  const rows = useMemo(() => {
-    const tracks = data?.tracks ?? [];
-    return sorted((source === 'liked' ? tracks.filter(({ liked }) => liked) : tracks).map(rowOf), sort);
-  }, [data, source, sort]);
+  const rows = useMemo(() => sorted((data?.tracks ?? []).map(rowOf), sort), [data, sort]);
+  return { rows, isPending, retry: error ? () => void refetch() : undefined };
+}
+
+/** All liked songs, which are searched here. */
+function useLikes(isOn: boolean) {
+  const { data, isPending, error, refetch } = useQuery({ ...wholeList(['/api/liked-tracks', { limit: 500 }]), enabled: isOn });
+  const rows = useMemo(() => (isOn ? data?.map(rowOf) : undefined), [isOn, data]);
   return { rows, isPending, retry: error ? () => void refetch() : undefined };
 }
 
