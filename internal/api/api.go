@@ -348,12 +348,24 @@ func contentPolicy(c Config) string {
 func (a *API) Handler() http.Handler {
 	others, rest := a.edge.Handler(), a.edge.Observe(a.rest)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.HasPrefix(r.URL.Path, subsonic.Prefix) {
-			rest.ServeHTTP(w, r)
+		if path := "/" + strings.TrimLeft(r.URL.Path, "/"); strings.HasPrefix(path, subsonic.Prefix) {
+			rest.ServeHTTP(w, withPath(r, path))
 			return
 		}
 		others.ServeHTTP(w, r)
 	})
+}
+
+// withPath returns a request with another path. Apps send //rest/ if people write the
+// server's address with a slash at its end.
+func withPath(r *http.Request, path string) *http.Request {
+	if r.URL.Path == path {
+		return r
+	}
+	r, address := r.Clone(r.Context()), *r.URL
+	address.Path, address.RawPath = path, ""
+	r.URL = &address
+	return r
 }
 
 // Document returns the OpenAPI document without starting a server.

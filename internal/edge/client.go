@@ -1,6 +1,9 @@
 package edge
 
-import "context"
+import (
+	"context"
+	"net/http"
+)
 
 // request is what observe stores about a request.
 type request struct {
@@ -26,3 +29,11 @@ func ClientOf(ctx context.Context) string { return requestOf(ctx).client }
 
 // IsSecure reports whether the person's connection is encrypted.
 func IsSecure(ctx context.Context) bool { return requestOf(ctx).secure }
+
+// OriginOf returns the address of this server that the request used.
+func OriginOf(r *http.Request) string {
+	if IsSecure(r.Context()) {
+		return "https://" + r.Host
+	}
+	return "http://" + r.Host
+}

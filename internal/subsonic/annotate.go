@@ -91,8 +91,7 @@ func (c *call) app() string { return cmp.Or(music.Tidy(c.text("c")), "Subsonic")
 
 // scrobble reports tracks that somebody heard, or the one that begins.
 func (a *API) scrobble(c *call, _ *answer.Writer) error {
-	ids := c.ids("id", noKind)
-	if len(ids) == 0 {
+	if len(c.ids("id", noKind)) == 0 {
 		return missing("id")
 	}
 	isSubmission, err := c.truth("submission", true)
@@ -103,9 +102,9 @@ func (a *API) scrobble(c *call, _ *answer.Writer) error {
 	if err != nil {
 		return err
 	}
-	heard := make([]listening.Heard, 0, len(ids))
-	for i, marked := range ids {
-		if kind, _ := split(marked); kind == episodeKind {
+	var heard []listening.Heard
+	for i, marked := range c.params["id"] { // each has its time at the same place
+		if kind, _ := split(marked); marked == "" || kind == episodeKind {
 			continue // plays of episodes are counted as they are sent
 		}
 		h := listening.Heard{TrackID: marked}

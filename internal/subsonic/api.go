@@ -42,7 +42,7 @@ type Recogniser interface {
 	RecognisePassword(ctx context.Context, name, password string) (music.Viewer, error)
 	// RecogniseToken takes the MD5 sum of a key followed by a salt.
 	RecogniseToken(ctx context.Context, name, token, salt string) (music.Viewer, error)
-	// PublicOrigin returns the public address of the server.
+	// PublicOrigin returns the public address of the server, for links to share.
 	PublicOrigin() string
 }
 
@@ -185,7 +185,7 @@ func (c *call) reply(out *answer.Writer) {
 	switch c.format {
 	case answer.XML:
 		out.End("subsonic-response")
-		kind = "application/xml; charset=utf-8"
+		kind = "text/xml; charset=utf-8" // apps that ask for a sound recognise errors by it
 	case answer.JSONP:
 		out.Raw("}});")
 		kind = "application/javascript; charset=utf-8"
@@ -204,8 +204,8 @@ func (c *call) reply(out *answer.Writer) {
 	}
 }
 
-// address returns the public address of a path of this server.
-func (a *API) address(path string) string { return a.Recogniser.PublicOrigin() + path }
+// address returns the address of a path where the app reaches the server.
+func (c *call) address(path string) string { return edge.OriginOf(c.r) + path }
 
 // client returns the network address of who sends a call.
 func (c *call) client() string { return edge.ClientOf(c) }

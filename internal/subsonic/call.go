@@ -143,10 +143,15 @@ func (c *call) truth(name string, otherwise bool) (bool, error) {
 // maxMillis is the last moment that parameters can name, in the year 9999.
 const maxMillis = 253402300799999
 
-// moments returns the times of a repeated parameter, in milliseconds since 1970.
+// moments returns the times of a repeated parameter, in milliseconds since 1970; zero
+// for an empty one.
 func (c *call) moments(name string) ([]time.Time, error) {
 	var list []time.Time
 	for _, value := range c.params[name] {
+		if value == "" {
+			list = append(list, time.Time{})
+			continue
+		}
 		ms, err := strconv.ParseInt(value, 10, 64)
 		if err != nil || ms < 0 || ms > maxMillis {
 			return nil, wrong(name)

@@ -40,7 +40,7 @@ func (a *app) xml(endpoint string, pairs ...string) *element {
 	a.t.Helper()
 	r := a.raw(endpoint, append(pairs, "f", "xml")...)
 	var e element
-	if err := xml.Unmarshal([]byte(r.Body), &e); err != nil || !strings.HasPrefix(r.Header.Get("Content-Type"), "application/xml") || e.XMLName.Space != "http://subsonic.org/restapi" {
+	if err := xml.Unmarshal([]byte(r.Body), &e); err != nil || !strings.HasPrefix(r.Header.Get("Content-Type"), "text/xml") || e.XMLName.Space != "http://subsonic.org/restapi" {
 		a.t.Fatalf("%s: %v in %v %s", endpoint, err, r.Header, r.Body)
 	}
 	return &e

@@ -9,7 +9,7 @@ import (
 
 // pictures writes the addresses of a picture in three sizes, which need the app's
 // credentials like every other.
-func (a *API) pictures(c *call, w *answer.Writer, marked string) {
+func pictures(c *call, w *answer.Writer, marked string) {
 	for _, p := range []struct {
 		name string
 		size int
@@ -17,7 +17,7 @@ func (a *API) pictures(c *call, w *answer.Writer, marked string) {
 		q := c.credentials()
 		q.Set("id", marked)
 		q.Set("size", strconv.Itoa(p.size))
-		w.Text(p.name, a.address(Prefix+"getCoverArt?"+q.Encode()))
+		w.Text(p.name, c.address(Prefix+"getCoverArt?"+q.Encode()))
 	}
 }
 
@@ -51,7 +51,7 @@ func (a *API) artistInfo(c *call, w *answer.Writer, name string, write func(m ma
 			if one.MusicBrainzID != "" {
 				w.Text("musicBrainzId", one.MusicBrainzID)
 			}
-			a.pictures(c, w, string(artistKind)+one.ID)
+			pictures(c, w, string(artistKind)+one.ID)
 		}
 		answer.List(w, "similarArtist", similar, write(m))
 	})
@@ -114,6 +114,6 @@ func (a *API) getAlbumInfo(c *call, w *answer.Writer) error {
 	default:
 		return music.ErrNotFound
 	}
-	w.Object("albumInfo", func() { a.pictures(c, w, marked) })
+	w.Object("albumInfo", func() { pictures(c, w, marked) })
 	return nil
 }

@@ -93,7 +93,7 @@ func (a *API) getAlbumList(c *call, w *answer.Writer) error {
 	if err != nil {
 		return err
 	}
-	w.Object("albumList", func() { answer.List(w, "album", albums, m.albumFolder) })
+	w.Object("albumList", func() { answer.ListIf(w, "album", albums, m.albumFolder) })
 	return nil
 }
 
@@ -102,7 +102,7 @@ func (a *API) getAlbumList2(c *call, w *answer.Writer) error {
 	if err != nil {
 		return err
 	}
-	w.Object("albumList2", func() { answer.List(w, "album", albums, m.album) })
+	w.Object("albumList2", func() { answer.ListIf(w, "album", albums, m.album) })
 	return nil
 }
 

@@ -11,7 +11,7 @@ import (
 // shared writes a link with which people without an account play something.
 func (a *API) shared(w *answer.Writer, s *link.Shared, username string) {
 	w.Text("id", s.Link.ID)
-	w.Text("url", a.address("/s/"+s.Link.ID))
+	w.Text("url", a.Recogniser.PublicOrigin()+"/s/"+s.Link.ID)
 	w.TextIf("description", s.Title)
 	w.Text("username", username)
 	w.Time("created", s.Link.CreatedAt)

@@ -139,11 +139,11 @@ func (a *API) rightToHear(r *http.Request, s *station.Station) (right string, st
 }
 
 func (a *API) heardAt(r *http.Request, s *station.Station) string {
-	return things.OriginOf(r) + radioPath + url.PathEscape(s.Mount) + ".mp3"
+	return edge.OriginOf(r) + radioPath + url.PathEscape(s.Mount) + ".mp3"
 }
 
 func (a *API) homeOf(r *http.Request, s *station.Station) string {
-	return things.OriginOf(r) + "/radios/" + url.PathEscape(s.ID)
+	return edge.OriginOf(r) + "/radios/" + url.PathEscape(s.ID)
 }
 
 // listenFile is a format of playlist files that lead to a station.

@@ -34,7 +34,7 @@ func (a *API) sharedRadio(w http.ResponseWriter, r *http.Request) error {
 		_, err = a.Store.Station(ctx, share.AsListener(now.Link.AccountID), now.Link.ItemID)
 		return err
 	}
-	return a.Radio.Serve(w, r, radio.Tuning{Right: "link " + shared.Link.ID, Still: still, Station: s, Address: edge.ClientOf(r.Context()), Home: things.OriginOf(r) + "/s/" + shared.Link.ID, Burst: things.BurstOf(r)})
+	return a.Radio.Serve(w, r, radio.Tuning{Right: "link " + shared.Link.ID, Still: still, Station: s, Address: edge.ClientOf(r.Context()), Home: edge.OriginOf(r) + "/s/" + shared.Link.ID, Burst: things.BurstOf(r)})
 }
 
 // sharedListenURL returns the path of sharedRadio; nil if the item is not a

@@ -92,7 +92,7 @@ func (a *API) fromOwnPages(o *edge.Route) {
 
 // addressOf returns the address of this server that the request used.
 func (a *API) addressOf(r *http.Request) string {
-	address := things.OriginOf(r)
+	address := edge.OriginOf(r)
 	if origin := r.Header.Get("Origin"); origin != "" && origin != address {
 		return ""
 	}

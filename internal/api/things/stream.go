@@ -1,7 +1,6 @@
 package things
 
 import (
-	"net/http"
 	"strconv"
 	"time"
 
@@ -10,14 +9,6 @@ import (
 	"sonora/internal/edge"
 	"sonora/internal/music"
 )
-
-// OriginOf returns the address of this server that the request used.
-func OriginOf(r *http.Request) string {
-	if edge.IsSecure(r.Context()) {
-		return "https://" + r.Host
-	}
-	return "http://" + r.Host
-}
 
 // BitrateAndStart parses two parameters of a stream.
 func BitrateAndStart(bitrate, start string) (kbits int, from time.Duration, err error) {

@@ -68,6 +68,13 @@ func List[T any](w *Writer, name string, items []T, write func(w *Writer, item *
 	}
 }
 
+// ListIf writes a list unless it is empty: some apps read pages until there is no list.
+func ListIf[T any](w *Writer, name string, items []T, write func(w *Writer, item *T)) {
+	if len(items) > 0 {
+		List(w, name, items, write)
+	}
+}
+
 // Texts writes a list of texts.
 func (w *Writer) Texts(name string, values []string) {
 	w.values(name, len(values), func(i int) { w.quote(values[i]) })
