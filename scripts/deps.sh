@@ -2,7 +2,7 @@
 # Installs what is missing for the given purposes:
 #
 #     run       ffmpeg
-#     test      ffmpeg, a browser, PostgreSQL and a C compiler for the race detector
+#     test      ffmpeg, a browser, PostgreSQL, a C compiler for the race detector, and clients of the Subsonic API
 #     s3        an S3 server for the tests
 #     stripe    a server that checks requests to Stripe, for the tests
 #     web       the packages of the web app
@@ -68,6 +68,7 @@ for purpose in "$@"; do
 		need gcc gcc libc6-dev # the race detector is linked with it
 		ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing="$missing postgresql"
 		install_missing
+		npm_ci test/clients/javascript
 		;;
 	s3)
 		go_tool versitygw 1.8.0 github.com/versity/versitygw/cmd/versitygw
