@@ -59,6 +59,8 @@ type Payment struct {
 
 	// AccountEmail is the address of that account; read only.
 	AccountEmail string
+	// Refunded is how much of a payment was given back, in minor units; read only.
+	Refunded int64
 }
 
 // PlanPaid returns the plan that a payment pays and for how long: the one that the tier

@@ -161,6 +161,7 @@ type premiumPaymentJSON struct {
 	Service   string          `json:"service" doc:"Where it was paid, such as stripe, kofi, patreon, btcpay, opencollective or generic."`
 	Kind      string          `json:"kind" enum:"payment,refund,end" doc:"A payment, one that was given back, or the news that the person pays no more."`
 	Money     *nullableMoney  `json:"money" doc:"What was paid or given back; null for nothing."`
+	Refunded  int64           `json:"refunded" doc:"How much of a payment was given back, in minor units: as much as was paid, a part of it, or 0 for nothing."`
 	Tier      string          `json:"tier" doc:"What the service calls what the person pays for; may be empty."`
 	Interval  *string         `json:"interval" enum:"month,year" doc:"For how long; null if the service does not say."`
 	At        edge.Time       `json:"at" doc:"When it was paid."`
@@ -172,7 +173,7 @@ type premiumPaymentJSON struct {
 
 func encodePayment(p *premium.Payment) premiumPaymentJSON {
 	j := premiumPaymentJSON{
-		ID: p.ID, Service: string(p.Service), Kind: string(p.Kind), Tier: p.Tier, Interval: edge.OrNull(string(p.Interval)), At: edge.Time(p.At), Email: p.Email,
+		ID: p.ID, Service: string(p.Service), Kind: string(p.Kind), Refunded: p.Refunded, Tier: p.Tier, Interval: edge.OrNull(string(p.Interval)), At: edge.Time(p.At), Email: p.Email,
 		AccountID: edge.OrNull(p.AccountID), PlanID: edge.OrNull(p.PlanID), MatchedAt: edge.TimeOrNull(p.MatchedAt),
 	}
 	if p.AccountEmail != "" {

@@ -31,6 +31,7 @@ type Event struct {
 	ID, Type string
 	At       time.Time
 	Customer string // whom it concerns; may be empty
+	Charge   string // of a refund or a dispute, which do not say whom they concern
 	Object   string // ID of the thing that changed
 }
 
@@ -48,6 +49,7 @@ func ReadEvent(body []byte, signature, secret string, now time.Time) (Event, err
 				ID       string          `json:"id"`
 				Object   string          `json:"object"`
 				Customer json.RawMessage `json:"customer"`
+				Charge   json.RawMessage `json:"charge"`
 			} `json:"object"`
 		} `json:"data"`
 	}
@@ -58,14 +60,19 @@ func ReadEvent(body []byte, signature, secret string, now time.Time) (Event, err
 		return Event{}, fmt.Errorf("%w: no ID", ErrMalformed)
 	}
 	found := Event{ID: e.ID, Type: e.Type, At: instant(e.Created), Object: e.Data.Object.ID}
-	var customer string
-	if json.Unmarshal(e.Data.Object.Customer, &customer) == nil {
-		found.Customer = customer
-	}
+	found.Customer, found.Charge = text(e.Data.Object.Customer), text(e.Data.Object.Charge)
 	if e.Data.Object.Object == "customer" {
 		found.Customer = e.Data.Object.ID
 	}
 	return found, nil
+}
+
+// text returns a text of JSON; "" for anything else, such as an object instead of its ID.
+func text(from json.RawMessage) (text string) {
+	if json.Unmarshal(from, &text) != nil {
+		return ""
+	}
+	return text
 }
 
 // isSigned reports whether the header of a signature, such as t=1,v1=0a, has a signature
@@ -97,7 +104,7 @@ func isSigned(body []byte, header, secret string, now time.Time) bool {
 
 // Concerns reports whether an event is about something that a membership depends on.
 func (e Event) Concerns() bool {
-	for _, prefix := range []string{"customer.subscription.", "checkout.session.completed", "checkout.session.async_payment_", "invoice.paid", "invoice.payment_", "charge.refunded", "charge.dispute.", "customer.deleted"} {
+	for _, prefix := range []string{"customer.subscription.", "checkout.session.completed", "checkout.session.async_payment_", "invoice.paid", "invoice.payment_", "charge.refund", "refund.", "charge.dispute.", "customer.deleted"} {
 		if strings.HasPrefix(e.Type, prefix) {
 			return true
 		}

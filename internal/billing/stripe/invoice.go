@@ -3,6 +3,7 @@ package stripe
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -18,7 +19,8 @@ type Invoice struct {
 	ID, Number, Customer, Subscription string
 	Status                             string // draft, open, paid, void or uncollectible
 	At                                 time.Time
-	Due, Paid                          int64 // in minor units
+	Until                              time.Time // to when it pays
+	Due, Paid                          int64     // in minor units
 	Currency                           string
 	URL, PDF                           string
 }
@@ -51,6 +53,14 @@ func invoice(from *sdk.Invoice) Invoice {
 	if p := from.Parent; p != nil && p.SubscriptionDetails != nil && p.SubscriptionDetails.Subscription != nil {
 		i.Subscription = p.SubscriptionDetails.Subscription.ID
 	}
+	if from.Lines == nil {
+		return i
+	}
+	for _, line := range from.Lines.Data {
+		if line.Period != nil && instant(line.Period.End).After(i.Until) {
+			i.Until = instant(line.Period.End)
+		}
+	}
 	return i
 }
 
@@ -74,8 +84,8 @@ func (c *Client) Refund(ctx context.Context, invoiceID string) (amount int64, er
 		}
 		p.SetIdempotencyKey("sonora-refund-" + paid.ID)
 		refund, err := c.api.V1Refunds.Create(ctx, p)
-		if e, ok := errors.AsType[*sdk.Error](err); ok && e.Code == sdk.ErrorCodeChargeAlreadyRefunded {
-			continue
+		if e, ok := errors.AsType[*sdk.Error](err); ok && slices.Contains([]sdk.ErrorCode{sdk.ErrorCodeChargeAlreadyRefunded, sdk.ErrorCodeChargeDisputed}, e.Code) {
+			continue // it went back already, or the bank decides
 		}
 		if err != nil {
 			return amount, said(err)

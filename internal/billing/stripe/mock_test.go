@@ -9,6 +9,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	sdk "github.com/stripe/stripe-go/v85"
 )
 
 const (
@@ -82,6 +84,12 @@ func TestRequestsAreWhatStripeDocuments(t *testing.T) {
 		"cancelNow":     func() error { _, err := c.CancelNow(ctx, "sub_1"); return err },
 		"invoices":      func() error { _, err := c.Invoices(ctx, "cus_1"); return err },
 		"refund":        func() error { _, err := c.Refund(ctx, "in_1"); return err },
+		"returns":       func() error { _, err := c.Returns(ctx, "cus_1"); return err },
+		"returnsOf": func() error {
+			_, err := c.returnsOf(ctx, &sdk.Charge{ID: "ch_1", Disputed: true, PaymentIntent: &sdk.PaymentIntent{ID: "pi_1"}})
+			return err
+		},
+		"customerOf": func() error { _, err := c.CustomerOf(ctx, "ch_1"); return err },
 	} {
 		if err := request(); err != nil {
 			t.Errorf("%s: %v", name, err)

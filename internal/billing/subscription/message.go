@@ -109,16 +109,32 @@ func (s *Service) Process(ctx context.Context, id string) error {
 func (s *Service) process(ctx context.Context, n *premium.Notice) error {
 	if n.Service == premium.Stripe {
 		var e stripe.Event
-		if err := json.Unmarshal([]byte(n.Body), &e); err != nil || e.Customer == "" {
+		if err := json.Unmarshal([]byte(n.Body), &e); err != nil {
 			return err
 		}
-		return s.Sync(ctx, e.Customer)
+		customer, err := s.concerned(ctx, &e)
+		if err != nil || customer == "" {
+			return err
+		}
+		return s.Sync(ctx, customer)
 	}
 	var r recipe.Notice
 	if err := json.Unmarshal([]byte(n.Body), &r); err != nil {
 		return err
 	}
 	return s.Billing.Receive(ctx, paymentOf(r))
+}
+
+// concerned returns the customer whom an event concerns; "" for nobody.
+func (s *Service) concerned(ctx context.Context, e *stripe.Event) (customer string, err error) {
+	if e.Customer != "" || e.Charge == "" {
+		return e.Customer, nil
+	}
+	client, err := s.stripe()
+	if err != nil {
+		return "", err
+	}
+	return client.CustomerOf(ctx, e.Charge)
 }
 
 var paymentKinds = map[recipe.Kind]premium.PaymentKind{recipe.Pays: premium.Paid, recipe.Refunds: premium.Refunded, recipe.Ends: premium.Stopped}

@@ -30,7 +30,7 @@ import (
 func TestMain(m *testing.M) { os.Exit(storetest.Main(m)) }
 
 var suite = storetest.Suite{
-	"Buying": buying, "Twice": twice, "Interrupted": interrupted, "Muddled": muddled, "Duplicates": duplicates, "PastDue": pastDue, "Down": down, "Deletion": deletion,
+	"Buying": buying, "Twice": twice, "Interrupted": interrupted, "Muddled": muddled, "Duplicates": duplicates, "PastDue": pastDue, "Down": down, "Deletion": deletion, "Refunds": refunds, "Disputes": disputes,
 	"Community": community, "Reconciliation": reconciliation, "Forged": forged, "Stranger": stranger,
 }
 
@@ -257,11 +257,17 @@ func muddled(t *testing.T, f *storetest.Fixture) {
 		"year":    func() { _ = s.Change(t.Context(), s.viewer, "premium", "year") },
 		"decline": func() { s.card(true) },
 		"pay":     func() { s.card(false) },
+		"part":    func() { s.onCustomer(func(c string) { s.stripe.RefundInDashboard(c, 100) }) },
+		"refund":  func() { s.onCustomer(func(c string) { s.stripe.RefundInDashboard(c, 1<<40) }) },
+		"fail":    func() { s.stripe.FailRefunds() },
+		"dispute": func() { s.onCustomer(s.stripe.Dispute) },
+		"win":     func() { s.stripe.Decide(true) },
+		"lose":    func() { s.stripe.Decide(false) },
 		"week":    func() { s.stripe.Advance(7 * day) },
 		"month":   func() { s.stripe.Advance(31 * day) },
 		"news":    func() { s.news() },
 	}
-	names := []string{"buy", "cancel", "resume", "year", "decline", "pay", "week", "month", "news"}
+	names := []string{"buy", "cancel", "resume", "year", "decline", "pay", "part", "refund", "fail", "dispute", "win", "lose", "week", "month", "news"}
 	rapid.Check(t, func(r *rapid.T) {
 		for _, step := range rapid.SliceOfN(rapid.SampledFrom(names), 1, 8).Draw(r, "steps") {
 			steps[step]()
@@ -287,7 +293,111 @@ func muddled(t *testing.T, f *storetest.Fixture) {
 		if plan := s.plan(); running > 1 || running == 0 && plan != "free" {
 			r.Fatalf("%d run, plan %s", running, plan)
 		}
+		if refunded, taken := s.stripe.Refunded(); s.earned() != taken-refunded {
+			r.Fatalf("has kept %d, Stripe %d", s.earned(), taken-refunded)
+		}
 	})
+}
+
+// paid returns what this server knows of the payments of the person.
+func (s *shop) paid() []premium.Payment {
+	s.t.Helper()
+	all, err := s.Store.PaymentsOf(s.t.Context(), premium.Stripe, s.viewer.AccountID)
+	s.must(err)
+	return all
+}
+
+// earned returns what is left of the payments of the person.
+func (s *shop) earned() (sum int64) {
+	s.t.Helper()
+	for _, p := range s.paid() {
+		switch p.Kind {
+		case premium.Paid:
+			sum += p.Money.Amount
+		default:
+			sum -= p.Money.Amount
+		}
+	}
+	return sum
+}
+
+// onCustomer does something to the person at Stripe, once they are known there.
+func (s *shop) onCustomer(do func(customer string)) {
+	if customer, err := s.Store.CustomerOf(s.t.Context(), premium.Stripe, s.viewer.AccountID); err == nil {
+		do(customer)
+	}
+}
+
+// refunds gives money back in Stripe's dashboard: a part, then the rest.
+func refunds(t *testing.T, f *storetest.Fixture) {
+	s := open(t, f)
+	s.buy()
+	s.news()
+	s.onCustomer(func(c string) { s.stripe.RefundInDashboard(c, 100) })
+	s.onCustomer(func(c string) { s.stripe.RefundInDashboard(c, 150) })
+	s.news()
+	s.wants("premium", "a part went back")
+	if all := s.paid(); len(all) != 3 || all[0].Refunded != 250 || all[1].Money.Amount+all[2].Money.Amount != 250 || all[1].Refunded != 0 {
+		t.Errorf("%+v", all)
+	}
+	s.stripe.FailRefunds()
+	s.news()
+	if all := s.paid(); len(all) != 1 || all[0].Refunded != 0 {
+		t.Errorf("refunds that failed: %+v", all)
+	}
+	s.onCustomer(func(c string) { s.stripe.RefundInDashboard(c, 500) })
+	s.news()
+	s.news()
+	s.wants("free", "all of it went back")
+	if all := s.paid(); len(all) != 2 || all[0].Refunded != 500 || s.stripe.Sold()[0].Status != "canceled" {
+		t.Errorf("%+v", all)
+	}
+	s.stripe.Advance(40 * day)
+	if _, taken := s.stripe.Refunded(); taken != 500 {
+		t.Errorf("took %d for nothing", taken)
+	}
+	s.buy()
+	s.news()
+	s.wants("premium", "bought again")
+	s.stripe.Advance(31 * day)
+	s.must(s.Change(t.Context(), s.viewer, "premium", "year"))
+	s.onCustomer(func(c string) { s.stripe.RefundInDashboard(c, 1<<40) })
+	s.news()
+	s.wants("free", "what was paid for the year went back")
+}
+
+// disputes has a bank take the money back.
+func disputes(t *testing.T, f *storetest.Fixture) {
+	s := open(t, f)
+	for _, won := range []bool{true, false} {
+		before := s.earned()
+		s.buy()
+		s.news()
+		s.onCustomer(s.stripe.Dispute)
+		s.news()
+		s.wants("premium", "nobody has decided")
+		all := s.paid()
+		if last := all[len(all)-1]; last.Kind != premium.Refunded || last.Money.Amount != 500 {
+			t.Errorf("%+v", all)
+		}
+		s.stripe.Decide(won)
+		s.news()
+		s.news()
+		if !won {
+			s.wants("free", "lost")
+			if s.earned() != before {
+				t.Errorf("kept %d of what was lost", s.earned()-before)
+			}
+			continue
+		}
+		s.wants("premium", "won")
+		if s.earned() != before+500 {
+			t.Errorf("kept %d of what was won", s.earned()-before)
+		}
+		s.must(s.Cancel(t.Context(), s.viewer))
+		s.stripe.Advance(32 * day)
+		s.news()
+	}
 }
 
 // sell pays a checkout, if one is given, and sometimes another one of a second tab.

@@ -81,13 +81,12 @@ func (s *Service) store(ctx context.Context, client *stripe.Client, accountID, c
 		}
 		changed = changed || is
 	}
-	if err := s.storePayments(ctx, client, accountID, customer, all); err != nil {
-		return err
+	if changed {
+		if err := s.Billing.Renewed(ctx, accountID); err != nil {
+			return err
+		}
 	}
-	if !changed {
-		return nil
-	}
-	return s.Billing.Renewed(ctx, accountID)
+	return s.settle(ctx, client, accountID, customer, all)
 }
 
 // storeOne stores a subscription and reports whether that changed anything.
@@ -159,7 +158,8 @@ func (s *Service) endDoubles(ctx context.Context, client *stripe.Client, account
 		if err != nil {
 			return err
 		}
-		if err := s.noteRefund(ctx, accountID, sub, amount); err != nil {
+		back := premium.Money{Amount: amount, Currency: sub.Currency}
+		if err := s.Audit.NoteBy(ctx, "", people.MembershipEnded, accountID, "Stripe, "+sub.ID+": a second subscription, "+back.String()+" returned"); err != nil {
 			return err
 		}
 		ended, err := client.CancelNow(ctx, sub.ID)
@@ -178,46 +178,3 @@ func rank(s *stripe.Subscription) int {
 
 // compareIDs orders IDs of the same moment: the shorter one is older.
 func compareIDs(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) }
-
-func (s *Service) noteRefund(ctx context.Context, accountID string, sub *stripe.Subscription, amount int64) error {
-	money := premium.Money{Amount: amount, Currency: sub.Currency}
-	if amount > 0 {
-		p := &premium.Payment{
-			Service: premium.Stripe, ExternalID: "refund " + sub.LatestInvoice, Kind: premium.Refunded, Reference: sub.LatestInvoice, Money: money, At: s.Now(), CreatedAt: s.Now(),
-		}
-		if err := s.addPayment(ctx, p, accountID, ""); err != nil {
-			return err
-		}
-	}
-	return s.Audit.NoteBy(ctx, "", people.MembershipEnded, accountID, "Stripe, "+sub.ID+": a second subscription, "+money.String()+" returned")
-}
-
-// storePayments keeps what was paid with invoices, for the figures.
-func (s *Service) storePayments(ctx context.Context, client *stripe.Client, accountID, customer string, all []*stripe.Subscription) error {
-	invoices, err := client.Invoices(ctx, customer)
-	if err != nil {
-		return err
-	}
-	for _, i := range invoices {
-		of := slices.IndexFunc(all, func(sub *stripe.Subscription) bool { return sub.ID == i.Subscription })
-		if i.Paid <= 0 || of < 0 {
-			continue
-		}
-		p := &premium.Payment{
-			Service: premium.Stripe, ExternalID: i.ID, Kind: premium.Paid, Reference: i.ID, Money: premium.Money{Amount: i.Paid, Currency: i.Currency},
-			Interval: premium.Interval(all[of].Interval), At: i.At, CreatedAt: s.Now(),
-		}
-		if err := s.addPayment(ctx, p, accountID, all[of].Plan); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// addPayment keeps a payment of which the person is known, once.
-func (s *Service) addPayment(ctx context.Context, p *premium.Payment, accountID, planID string) error {
-	if err := s.Store.AddPayment(ctx, p); err != nil || !p.MatchedAt.IsZero() {
-		return err
-	}
-	return s.Store.MatchPayment(ctx, p.ID, accountID, planID, p.Interval, s.Now())
-}

@@ -12,7 +12,11 @@ import (
 
 const (
 	paymentColumns = `y.id, y.service, y.external, y.kind, y.email, y.payer, y.reference, y.amount, y.currency, y.tier, y.term, y.until, y.at,
-	coalesce(a.id, ''), coalesce(p.id, ''), y.matched_at, y.created_at, coalesce(a.email, '')`
+	coalesce(a.id, ''), coalesce(p.id, ''), y.matched_at, y.created_at, coalesce(a.email, ''), ` + refunded + ` `
+	// refunded is how much of the payment y was given back. Where a service does not say how
+	// much, it was all.
+	refunded = `case when y.kind <> 'payment' then 0 else (select cast(coalesce(sum(case when r.amount = 0 then y.amount else r.amount end), 0) as bigint)
+		from premium_payment r where r.service = y.service and r.reference = y.reference and r.reference <> '' and r.kind = 'refund') end`
 	ofPayment = "premium_payment y left join account a on a.seq = y.account left join plan p on p.seq = y.plan"
 )
 
@@ -25,7 +29,7 @@ func (r *paymentRow) Dest() []any {
 	p := &r.p
 	return []any{
 		&p.ID, &p.Service, &p.ExternalID, &p.Kind, &p.Email, &p.Payer, &p.Reference, &p.Money.Amount, &p.Money.Currency, &p.Tier, &p.Interval, &r.until, &r.at,
-		&p.AccountID, &p.PlanID, &r.matched, &r.created, &p.AccountEmail,
+		&p.AccountID, &p.PlanID, &r.matched, &r.created, &p.AccountEmail, &p.Refunded,
 	}
 }
 
@@ -60,6 +64,37 @@ func (s *Store) AddPayment(ctx context.Context, p *premium.Payment) error {
 		}
 		return err
 	})
+}
+
+// KeepPayments stores payments and refunds of an account as a service reports them now,
+// matched with the account. One without an amount, such as a refund that failed, is
+// deleted. It returns NotFound if there is no such account.
+func (s *Store) KeepPayments(ctx context.Context, accountID string, list []premium.Payment) error {
+	return s.db.Update(ctx, "keep payments", func(tx *kernel.Tx) error {
+		account, err := kernel.One(ctx, tx, &kernel.Cell[int64]{}, "select seq from account where id = ?", accountID)
+		if err != nil {
+			return err
+		}
+		for i := range list {
+			if err := keepPayment(ctx, tx, account, &list[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func keepPayment(ctx context.Context, tx *kernel.Tx, account int64, p *premium.Payment) error {
+	if p.Money.Amount == 0 {
+		_, err := tx.Exec(ctx, "delete from premium_payment where service = ? and external = ?", string(p.Service), p.ExternalID)
+		return err
+	}
+	created := kernel.Millis(p.CreatedAt)
+	_, err := tx.Exec(ctx, `insert into premium_payment (id, service, external, kind, account, plan, amount, currency, term, reference, at, matched_at, created_at)
+		values (?, ?, ?, ?, ?, (select seq from plan where id = ?), ?, ?, ?, ?, ?, ?, ?) on conflict (service, external) do update set amount = excluded.amount`,
+		music.NewID(), string(p.Service), kernel.Clean(p.ExternalID), string(p.Kind), account, p.PlanID, p.Money.Amount, p.Money.Currency, string(p.Interval),
+		kernel.Clean(p.Reference), kernel.Millis(p.At), created, created)
+	return err
 }
 
 // MatchPayment says whose payment one is, which plan it pays, "" for none, and for how

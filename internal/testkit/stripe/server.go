@@ -35,7 +35,8 @@ type Server struct {
 	sessions      map[string]*session
 	subscriptions map[string]*subscription
 	invoices      map[string]*invoice
-	refunds       map[string]int64 // amount by payment
+	refunds       map[string]*back // by ID
+	disputes      map[string]*back // by ID
 	codes         map[string]int   // percent off by promotion code
 	answered      map[string]answer
 	events        []Event
@@ -84,7 +85,7 @@ func Start(t testing.TB, at time.Time) *Server {
 	t.Helper()
 	s := &Server{
 		Key: "sk_test_standin", Secret: "whsec_standin", now: at.UTC().Truncate(time.Second), customers: map[string]*customer{}, products: map[string]string{}, sessions: map[string]*session{},
-		subscriptions: map[string]*subscription{}, invoices: map[string]*invoice{}, refunds: map[string]int64{}, codes: map[string]int{}, answered: map[string]answer{},
+		subscriptions: map[string]*subscription{}, invoices: map[string]*invoice{}, refunds: map[string]*back{}, disputes: map[string]*back{}, codes: map[string]int{}, answered: map[string]answer{},
 	}
 	web := httptest.NewServer(s)
 	t.Cleanup(web.Close)
@@ -208,7 +209,13 @@ func (s *Server) route(r *http.Request) any {
 	case "GET invoices":
 		return s.listInvoices(r.Form)
 	case "GET invoice_payments":
-		return s.invoicePayments(r.Form.Get("invoice"))
+		return s.invoicePayments(r.Form)
+	case "GET charges":
+		return s.charges(id, r.Form)
+	case "GET disputes":
+		return s.backOf("/v1/disputes", s.disputes, r.Form)
+	case "GET refunds":
+		return s.backOf("/v1/refunds", s.refunds, r.Form)
 	case "POST refunds":
 		return s.refund(r.Form)
 	}

@@ -37,7 +37,7 @@ type invoice struct {
 	status                     string
 	due, paid                  int64
 	currency                   string
-	created                    time.Time
+	created, until             time.Time
 	payment                    string // of a charge; empty for none
 }
 
@@ -90,7 +90,7 @@ func after(t time.Time, interval string, day int) time.Time {
 // bill makes an invoice and collects it. It reports whether it is paid.
 func (s *Server) bill(sub *subscription, total int64) bool {
 	c := s.customers[sub.customer]
-	i := &invoice{id: s.id("in"), customer: sub.customer, subscription: sub.id, status: "open", currency: sub.currency, created: s.now}
+	i := &invoice{id: s.id("in"), customer: sub.customer, subscription: sub.id, status: "open", currency: sub.currency, created: s.now, until: sub.end}
 	switch credit := min(max(total, 0), c.balance); {
 	case total < 0:
 		c.balance -= total
@@ -325,34 +325,10 @@ func (s *Server) shownInvoice(i *invoice) map[string]any {
 		"id": i.id, "object": "invoice", "number": "STANDIN-" + strconv.Itoa(number(i.id)), "customer": i.customer, "status": i.status, "currency": i.currency,
 		"amount_due": i.due, "amount_paid": i.paid, "created": i.created.Unix(), "hosted_invoice_url": s.URL + "/invoice/" + i.id, "invoice_pdf": s.URL + "/invoice/" + i.id + ".pdf",
 		"parent": map[string]any{"type": "subscription_details", "subscription_details": map[string]any{"subscription": i.subscription}},
+		"lines": list("/v1/invoices/"+i.id+"/lines", []any{map[string]any{
+			"id": "il_" + i.id, "object": "line_item", "period": map[string]any{"start": i.created.Unix(), "end": i.until.Unix()},
+		}}, false),
 	}
-}
-
-func (s *Server) invoicePayments(id string) any {
-	found := []any{}
-	if i := s.invoices[id]; i != nil && i.payment != "" {
-		found = append(found, map[string]any{
-			"id": "inpay_" + i.payment, "object": "invoice_payment", "invoice": i.id, "status": "paid", "amount_paid": i.paid, "currency": i.currency,
-			"payment": map[string]any{"type": "payment_intent", "payment_intent": i.payment},
-		})
-	}
-	return list("/v1/invoice_payments", found, false)
-}
-
-func (s *Server) refund(form url.Values) any {
-	payment := form.Get("payment_intent")
-	for _, i := range newest(s.invoices) {
-		if i.payment != payment || payment == "" {
-			continue
-		}
-		if s.refunds[payment] != 0 {
-			return &fault{http.StatusBadRequest, "invalid_request_error", "charge_already_refunded", "Charge has already been refunded."}
-		}
-		s.refunds[payment] = i.paid
-		s.emit("charge.refunded", map[string]any{"id": "ch_" + payment, "object": "charge", "customer": i.customer, "payment_intent": payment, "amount_refunded": i.paid, "refunded": true})
-		return map[string]any{"id": s.id("re"), "object": "refund", "amount": i.paid, "currency": i.currency, "payment_intent": payment, "status": "succeeded"}
-	}
-	return missing(payment)
 }
 
 // Sold is what a test may know of a subscription.
@@ -371,17 +347,4 @@ func (s *Server) Sold() []Sold {
 		all = append(all, Sold{sub.id, sub.customer, sub.product, sub.interval, sub.status, sub.end, sub.cancelAtEnd})
 	}
 	return all
-}
-
-// Refunded returns how much was refunded, and Taken how much was paid, of all customers.
-func (s *Server) Refunded() (refunded, taken int64) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, amount := range s.refunds {
-		refunded += amount
-	}
-	for _, i := range s.invoices {
-		taken += i.paid
-	}
-	return refunded, taken
 }
