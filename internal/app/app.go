@@ -307,11 +307,11 @@ func (a *App) openLibrary(ctx context.Context, c Config, db *store.Store, public
 	}
 	a.jobs = job.New(db, a.log)
 	a.payments = subscription.New(subscription.Config{
-		Store: db, Billing: a.billing, Audit: a.accounts, Jobs: a.jobs, Settings: a.settings.Get, Home: publicURL, Grace: a.grace, Log: a.log, Now: time.Now,
+		Store: db, Billing: a.billing, Audit: a.accounts, Mail: a.mail, Jobs: a.jobs, Settings: a.settings.Get, Home: publicURL, Grace: a.grace, Log: a.log, Now: time.Now,
 	})
 	a.profile = profile.New(profile.Config{
 		Store: db, Accounts: a.accounts, Mail: a.mail, Jobs: a.jobs, Events: a.bus, Log: a.log, Media: c.Media, Data: c.Data, PublicURL: publicURL,
-		Open: a.openTrackFile, Picture: a.library.Covers.OpenGiven, EndSubscriptions: a.payments.EndAll,
+		Open: a.openTrackFile, Picture: a.library.Covers.OpenGiven, Subscriptions: a.payments,
 	})
 	return nil
 }

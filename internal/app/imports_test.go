@@ -184,7 +184,7 @@ var layers = map[string][]string{
 	"test/bench":               {},
 
 	"internal/api/payment":          {"internal/api/things", "internal/billing/recipe", "internal/billing/stripe", "internal/billing/subscription", "internal/edge", "internal/music"},
-	"internal/billing/subscription": {"internal/background", "internal/billing/recipe", "internal/billing/stripe", "internal/job", "internal/music", "internal/store"},
+	"internal/billing/subscription": {"internal/background", "internal/billing/recipe", "internal/billing/stripe", "internal/job", "internal/mail", "internal/music", "internal/store"},
 
 	"internal/ai/compose":            {"internal/ai/compose/arrange", "internal/ai/compose/mixdown", "internal/ai/compose/plan", "internal/ai/compose/score", "internal/ai/compose/soundfont", "internal/ai/compose/style"},
 	"internal/ai/compose/arrange":    {"internal/ai/compose/dice", "internal/ai/compose/embedded", "internal/ai/compose/harmony", "internal/ai/compose/instrument", "internal/ai/compose/perform", "internal/ai/compose/plan", "internal/ai/compose/score", "internal/ai/compose/style"},

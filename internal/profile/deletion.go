@@ -40,8 +40,8 @@ func (s *Service) Delete(ctx context.Context, v music.Viewer) (time.Time, error)
 	if err := s.store.SetDeleteAt(ctx, account.ID, at); err != nil {
 		return time.Time{}, fmt.Errorf("schedule the deletion: %w", err)
 	}
-	if err := s.endPaid(ctx, account.ID, false); err != nil {
-		return time.Time{}, fmt.Errorf("end the subscription: %w", err)
+	if err := s.paid.Follow(ctx, account.ID); err != nil {
+		return time.Time{}, fmt.Errorf("cancel the subscription: %w", err)
 	}
 	if err := s.accounts.EndOtherSessions(ctx, v); err != nil {
 		return time.Time{}, fmt.Errorf("end other sessions: %w", err)
@@ -65,7 +65,26 @@ func (s *Service) Delete(ctx context.Context, v music.Viewer) (time.Time, error)
 // NotFound if there is no such account, and Conflict for the last operator and for
 // the operator's own account. It reports whether the account has changed.
 func (s *Service) Remove(ctx context.Context, actor, accountID string) (changed bool, err error) {
-	return s.accounts.Remove(ctx, actor, accountID, s.removalEnd())
+	changed, err = s.accounts.Remove(ctx, actor, accountID, s.removalEnd())
+	if err != nil || !changed {
+		return changed, err
+	}
+	if err := s.paid.Follow(ctx, accountID); err != nil {
+		return true, fmt.Errorf("cancel the subscription: %w", err)
+	}
+	return true, nil
+}
+
+// Restore takes back Remove for an operator. It returns NotFound if there is no such
+// account, and Conflict if no operator removed it.
+func (s *Service) Restore(ctx context.Context, actor, accountID string) error {
+	if err := s.accounts.Restore(ctx, actor, accountID); err != nil {
+		return err
+	}
+	if err := s.paid.Follow(ctx, accountID); err != nil {
+		return fmt.Errorf("resume the subscription: %w", err)
+	}
+	return nil
 }
 
 func (s *Service) removalEnd() time.Time {
@@ -89,6 +108,9 @@ func (s *Service) Keep(ctx context.Context, v music.Viewer) error {
 	}
 	if err := s.store.SetDeleteAt(ctx, account.ID, time.Time{}); err != nil {
 		return fmt.Errorf("cancel the deletion: %w", err)
+	}
+	if err := s.paid.Follow(ctx, account.ID); err != nil {
+		return fmt.Errorf("resume the subscription: %w", err)
 	}
 	if err := s.accounts.Note(ctx, people.DeletionCancelled, account.ID, ""); err != nil {
 		return fmt.Errorf("record the cancelled deletion: %w", err)
@@ -151,7 +173,7 @@ func (s *Service) Erase(ctx context.Context, actor, accountID string) error {
 	if err != nil {
 		return fmt.Errorf("list the exports: %w", err)
 	}
-	if err := s.endPaid(ctx, accountID, true); err != nil {
+	if err := s.paid.EndAll(ctx, accountID); err != nil {
 		return fmt.Errorf("end the subscription: %w", err)
 	}
 	if err := s.accounts.Delete(ctx, actor, accountID); err != nil {

@@ -100,6 +100,9 @@ func TestDeletionCanBeCancelled(t *testing.T) {
 		if got := strings.Join(kinds, " "); got != "deletion_cancelled deletion_asked" {
 			t.Errorf("the log: %s", got)
 		}
+		if diff := cmp.Diff([]string{"ends later", "goes on"}, f.calls.paid); diff != "" {
+			t.Errorf("the subscription: %s", diff)
+		}
 	})
 }
 
@@ -114,6 +117,11 @@ func TestRemovedAccountIsDeletedWhenDue(t *testing.T) {
 			t.Errorf("its owner wants it deleted at %v, not at %v", soon, own)
 		}
 		end := f.RemovalEnd(time.Time{})
+		for range 2 {
+			_, err := f.Remove(ctx, f.operator.AccountID, f.member.AccountID)
+			f.must(err)
+			f.must(f.Restore(ctx, f.operator.AccountID, f.member.AccountID))
+		}
 		_, err := f.Remove(ctx, f.operator.AccountID, f.member.AccountID)
 		f.must(err)
 		if a, err := f.account(ctx, f.member); err != nil || !a.DeleteAt.Equal(end) {
@@ -136,6 +144,9 @@ func TestRemovedAccountIsDeletedWhenDue(t *testing.T) {
 		}
 		if mails := f.calls.sent(); len(mails) != 1 || mails[0].Kind != mail.Deleted {
 			t.Errorf("mails: %+v", mails)
+		}
+		if diff := cmp.Diff([]string{"ends later", "goes on", "ends later", "goes on", "ends later", "ends now"}, f.calls.paid); diff != "" {
+			t.Errorf("the subscription: %s", diff)
 		}
 		if _, err := f.Remove(ctx, "", f.operator.AccountID); music.CodeOf(err) != music.Conflict {
 			t.Errorf("the last operator: %v", err)

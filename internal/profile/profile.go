@@ -38,8 +38,19 @@ type Accounts interface {
 	EndOtherSessions(ctx context.Context, v music.Viewer) error
 	// Remove disables an account until its data are deleted, for an operator.
 	Remove(ctx context.Context, actor, accountID string, deleteAt time.Time) (changed bool, err error)
+	// Restore takes back Remove.
+	Restore(ctx context.Context, actor, accountID string) error
 	// Delete deletes an account and records who did it, "" for nobody.
 	Delete(ctx context.Context, actor, accountID string) error
+}
+
+// Subscriptions are what people pay for. Package subscription implements it.
+type Subscriptions interface {
+	// Follow has the subscriptions of an account end when what is paid ends, if it is to
+	// be deleted now, and otherwise go on.
+	Follow(ctx context.Context, accountID string) error
+	// EndAll has the subscriptions of an account end at once.
+	EndAll(ctx context.Context, accountID string) error
 }
 
 // Mailer sends mail.
@@ -65,10 +76,8 @@ type Config struct {
 	Open func(ctx context.Context, root, path string) (io.ReadCloser, error)
 	// Picture opens the picture of a playlist as a JPEG. It returns NotFound if
 	// there is none.
-	Picture func(name string) (io.ReadCloser, error)
-	// EndSubscriptions has what an account pays for end: at once, or when what is paid
-	// ends. It is nil where nobody can pay.
-	EndSubscriptions func(ctx context.Context, accountID string, atOnce bool) error
+	Picture       func(name string) (io.ReadCloser, error)
+	Subscriptions Subscriptions
 }
 
 // Service manages profiles. It is safe for concurrent use.
@@ -84,7 +93,7 @@ type Service struct {
 	publicURL *url.URL
 	open      func(ctx context.Context, root, path string) (io.ReadCloser, error)
 	picture   func(name string) (io.ReadCloser, error)
-	endPaid   func(ctx context.Context, accountID string, atOnce bool) error
+	paid      Subscriptions
 	now       func() time.Time
 
 	pictures *semaphore.Weighted // limits memory for decoding
@@ -96,10 +105,7 @@ func New(c Config) *Service {
 	s := &Service{
 		store: c.Store, accounts: c.Accounts, mail: c.Mail, jobs: c.Jobs, events: c.Events, log: c.Log,
 		avatars: filepath.Join(c.Media, "avatars"), exports: filepath.Join(c.Data, "exports"), publicURL: c.PublicURL, open: c.Open, picture: c.Picture,
-		endPaid: c.EndSubscriptions, now: time.Now, pictures: semaphore.NewWeighted(1),
-	}
-	if s.endPaid == nil {
-		s.endPaid = func(context.Context, string, bool) error { return nil }
+		paid: c.Subscriptions, now: time.Now, pictures: semaphore.NewWeighted(1),
 	}
 	s.jobs.Register(exportKind, s.export)
 	return s

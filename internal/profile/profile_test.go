@@ -43,6 +43,27 @@ type calls struct {
 	mails []mail.Message
 	ended []music.Viewer
 	told  []music.Event
+	paid  []string // what became of subscriptions
+}
+
+// Follow notes whether the subscriptions of an account are to end or to go on.
+func (d *calls) Follow(ctx context.Context, accountID string) error {
+	account, err := d.store.AccountByID(ctx, accountID)
+	if err == nil {
+		d.notePaid(map[bool]string{true: "goes on", false: "ends later"}[account.DeleteAt.IsZero()])
+	}
+	return err
+}
+
+func (d *calls) EndAll(context.Context, string) error {
+	d.notePaid("ends now")
+	return nil
+}
+
+func (d *calls) notePaid(what string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.paid = append(d.paid, what)
 }
 
 func (d *calls) Publish(e music.Event) {
@@ -71,6 +92,10 @@ func (d *calls) Delete(ctx context.Context, _, accountID string) error {
 
 func (d *calls) Remove(ctx context.Context, _, accountID string, deleteAt time.Time) (changed bool, err error) {
 	return true, d.store.RemoveAccount(ctx, accountID, time.Now(), deleteAt)
+}
+
+func (d *calls) Restore(ctx context.Context, _, accountID string) error {
+	return d.store.RestoreAccount(ctx, accountID)
 }
 
 func (d *calls) ReplaceEmail(context.Context, music.Viewer, string) error { return nil }
@@ -123,6 +148,7 @@ func newFixture(t *testing.T) *fixture {
 			}
 			return io.NopCloser(strings.NewReader("picture " + name)), nil
 		},
+		Subscriptions: d,
 	})}
 	f.operator, f.member = f.join("operator@example.com", music.Admin), f.join("ana@example.com", music.Listener)
 	return f

@@ -123,7 +123,7 @@ func (a *API) deleteUser(ctx context.Context, in *edge.ItemPath) (*struct{}, err
 }
 
 func (a *API) restoreUser(ctx context.Context, in *edge.ItemPath) (*edge.Body[MemberJSON], error) {
-	if err := a.Auth.Restore(ctx, edge.Viewer(ctx).AccountID, in.ID); err != nil {
+	if err := a.Profile.Restore(ctx, edge.Viewer(ctx).AccountID, in.ID); err != nil {
 		return nil, err
 	}
 	return a.member(ctx, in.ID)

@@ -89,7 +89,7 @@ func (a *API) changeUsers(ctx context.Context, in *changeUsersInput) (*edge.Body
 		case "delete":
 			return a.Profile.Remove(ctx, by, id)
 		case "restore":
-			return true, a.Auth.Restore(ctx, by, id)
+			return true, a.Profile.Restore(ctx, by, id)
 		default:
 			return a.Auth.Manage(ctx, by, id, auth.Change{Active: new(in.Body.Action == "enable")})
 		}

@@ -81,6 +81,8 @@ func TestRequestsAreWhatStripeDocuments(t *testing.T) {
 		"change":        func() error { _, err := c.Change(ctx, "sub_1", yearly); return err },
 		"cancelAtEnd":   func() error { _, err := c.CancelAtPeriodEnd(ctx, "sub_1", true); return err },
 		"resume":        func() error { _, err := c.CancelAtPeriodEnd(ctx, "sub_1", false); return err },
+		"leave":         func() error { _, err := c.Leave(ctx, "sub_1"); return err },
+		"forgetLeaving": func() error { return c.ForgetLeaving(ctx, "sub_1") },
 		"cancelNow":     func() error { _, err := c.CancelNow(ctx, "sub_1"); return err },
 		"invoices":      func() error { _, err := c.Invoices(ctx, "cus_1"); return err },
 		"refund":        func() error { _, err := c.Refund(ctx, "in_1"); return err },

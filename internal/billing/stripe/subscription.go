@@ -13,6 +13,7 @@ import (
 const (
 	metaAccount = "sonora_account"
 	metaPlan    = "sonora_plan"
+	metaLeaving = "sonora_leaving" // set on what was canceled because the account is to be deleted
 )
 
 // Status is the state of a subscription, in Stripe's words.
@@ -44,6 +45,7 @@ type Subscription struct {
 	PeriodEnd         time.Time // until when it is paid, unless it is past due
 	TrialEnd          time.Time
 	CancelAtPeriodEnd bool
+	IsLeaving         bool      // it was canceled because the account is to be deleted
 	CanceledAt        time.Time // when somebody asked to cancel
 	EndedAt           time.Time
 	LatestInvoice     string
@@ -92,7 +94,7 @@ func subscription(from *sdk.Subscription) *Subscription {
 	s := &Subscription{
 		ID: from.ID, Account: from.Metadata[metaAccount], Plan: from.Metadata[metaPlan], Status: Status(from.Status),
 		Currency: strings.ToUpper(string(from.Currency)), Created: instant(from.Created), Started: instant(from.StartDate), TrialEnd: instant(from.TrialEnd),
-		CancelAtPeriodEnd: from.CancelAtPeriodEnd || from.CancelAt != 0, CanceledAt: instant(from.CanceledAt), EndedAt: instant(from.EndedAt),
+		CancelAtPeriodEnd: from.CancelAtPeriodEnd || from.CancelAt != 0, IsLeaving: from.Metadata[metaLeaving] != "", CanceledAt: instant(from.CanceledAt), EndedAt: instant(from.EndedAt),
 	}
 	if from.Customer != nil {
 		s.Customer = from.Customer.ID
@@ -144,13 +146,31 @@ func (c *Client) Change(ctx context.Context, id string, to Price) (*Subscription
 	return subscription(changed), nil
 }
 
-// CancelAtPeriodEnd cancels a subscription for when what is paid ends, or takes that back.
+// CancelAtPeriodEnd cancels a subscription for when what is paid ends, or takes that back,
+// because a person wants it.
 func (c *Client) CancelAtPeriodEnd(ctx context.Context, id string, cancel bool) (*Subscription, error) {
-	changed, err := c.api.V1Subscriptions.Update(ctx, id, &sdk.SubscriptionUpdateParams{CancelAtPeriodEnd: &cancel})
+	return c.cancelAtEnd(ctx, id, cancel, "")
+}
+
+// Leave cancels a subscription for when what is paid ends, because the account is to be
+// deleted.
+func (c *Client) Leave(ctx context.Context, id string) (*Subscription, error) {
+	return c.cancelAtEnd(ctx, id, true, "1")
+}
+
+// cancelAtEnd also remembers why: an empty value takes the metadata away.
+func (c *Client) cancelAtEnd(ctx context.Context, id string, cancel bool, leaving string) (*Subscription, error) {
+	changed, err := c.api.V1Subscriptions.Update(ctx, id, &sdk.SubscriptionUpdateParams{CancelAtPeriodEnd: &cancel, Metadata: map[string]string{metaLeaving: leaving}})
 	if err != nil {
 		return nil, said(err)
 	}
 	return subscription(changed), nil
+}
+
+// ForgetLeaving forgets why a subscription was canceled that has ended.
+func (c *Client) ForgetLeaving(ctx context.Context, id string) error {
+	_, err := c.api.V1Subscriptions.Update(ctx, id, &sdk.SubscriptionUpdateParams{Metadata: map[string]string{metaLeaving: ""}})
+	return said(err)
 }
 
 // CancelNow cancels a subscription at once. It is no error if it has ended already.

@@ -2,7 +2,6 @@ package subscription
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 
 	"sonora/internal/billing/stripe"
@@ -201,53 +200,4 @@ func (p Provider) Cancel(ctx context.Context, m *premium.Membership) error {
 	}
 	_, err = client.CancelNow(ctx, m.Reference)
 	return err
-}
-
-type endJob struct {
-	Subscriptions []string `json:"subscriptions"`
-	AtOnce        bool     `json:"atOnce"`
-}
-
-// EndAll has the subscriptions of an account end that is deleted: at once, or when what is
-// paid ends. A job does so, which needs neither the account nor Stripe now.
-func (s *Service) EndAll(ctx context.Context, accountID string, atOnce bool) error {
-	all, err := s.Store.MembershipsOf(ctx, accountID)
-	if err != nil {
-		return err
-	}
-	j := endJob{AtOnce: atOnce}
-	for i := range all {
-		if m := &all[i]; m.Source == premium.ByStripe && m.Status != premium.Ended {
-			j.Subscriptions = append(j.Subscriptions, m.Reference)
-		}
-	}
-	if len(j.Subscriptions) == 0 {
-		return nil
-	}
-	_, err = s.Jobs.Enqueue(ctx, jobEnd, "", j)
-	return err
-}
-
-func (s *Service) endJob(ctx context.Context, j *music.Job, _ func(float64)) (any, error) {
-	var p endJob
-	if err := json.Unmarshal(j.Payload, &p); err != nil {
-		return nil, music.NewError(music.Invalid, "The job cannot be read.").Because(err)
-	}
-	client, err := s.stripe()
-	if err != nil {
-		return nil, err
-	}
-	for _, id := range p.Subscriptions {
-		if p.AtOnce {
-			_, err = client.CancelNow(ctx, id)
-		} else if _, err = client.CancelAtPeriodEnd(ctx, id, true); err != nil {
-			if now, again := client.Subscription(ctx, id); again == nil && !now.Runs() {
-				err = nil // it has ended meanwhile
-			}
-		}
-		if err != nil && music.CodeOf(err) != music.NotFound {
-			return nil, err
-		}
-	}
-	return nil, nil
 }

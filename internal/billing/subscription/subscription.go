@@ -15,6 +15,7 @@ import (
 	"sonora/internal/background"
 	"sonora/internal/billing/stripe"
 	"sonora/internal/job"
+	"sonora/internal/mail"
 	"sonora/internal/music"
 	"sonora/internal/people"
 	"sonora/internal/premium"
@@ -26,6 +27,7 @@ type Config struct {
 	Store    *store.Store
 	Billing  Billing
 	Audit    Audit
+	Mail     Mailer
 	Jobs     *job.Service
 	Settings func() music.Settings
 	Home     *url.URL // address of the web app, to which Stripe sends people back
@@ -50,6 +52,11 @@ type Audit interface {
 	NoteBy(ctx context.Context, actor string, kind people.AuditKind, accountID, detail string) error
 }
 
+// Mailer sends mail. Package mail implements it.
+type Mailer interface {
+	Send(ctx context.Context, m mail.Message) error
+}
+
 // Service sells plans. It is safe for concurrent use.
 type Service struct {
 	Config
@@ -63,7 +70,7 @@ type Service struct {
 // Kinds of jobs.
 const (
 	jobMessage   = "payment-message"
-	jobEnd       = "subscription-end"
+	jobLeave     = "subscription-leave"
 	JobReconcile = "payment-reconciliation"
 )
 
@@ -71,7 +78,7 @@ const (
 func New(c Config) *Service {
 	s := &Service{Config: c}
 	c.Jobs.Register(jobMessage, s.processJob)
-	c.Jobs.Register(jobEnd, s.endJob)
+	c.Jobs.Register(jobLeave, s.leaveJob)
 	c.Jobs.Register(JobReconcile, s.reconcileJob)
 	return s
 }

@@ -20,6 +20,7 @@ import (
 	"sonora/internal/billing/recipe"
 	"sonora/internal/billing/stripe"
 	"sonora/internal/job"
+	"sonora/internal/mail"
 	"sonora/internal/music"
 	"sonora/internal/people"
 	"sonora/internal/premium"
@@ -30,7 +31,7 @@ import (
 func TestMain(m *testing.M) { os.Exit(storetest.Main(m)) }
 
 var suite = storetest.Suite{
-	"Buying": buying, "Twice": twice, "Interrupted": interrupted, "Muddled": muddled, "Duplicates": duplicates, "PastDue": pastDue, "Down": down, "Deletion": deletion, "Refunds": refunds, "Disputes": disputes,
+	"Buying": buying, "Twice": twice, "Interrupted": interrupted, "Muddled": muddled, "Duplicates": duplicates, "PastDue": pastDue, "Down": down, "Leaving": leaving, "Erasure": erasure, "Refunds": refunds, "Disputes": disputes,
 	"Community": community, "Reconciliation": reconciliation, "Forged": forged, "Stranger": stranger,
 }
 
@@ -57,7 +58,14 @@ type shop struct {
 	billing *billing.Service
 	viewer  music.Viewer
 
-	sent int // events that were delivered
+	sent  int // events that were delivered
+	mails []mail.Message
+}
+
+// Send keeps a mail.
+func (s *shop) Send(_ context.Context, m mail.Message) error {
+	s.mails = append(s.mails, m)
+	return nil
 }
 
 // open returns a shop whose clock is that of Stripe.
@@ -75,7 +83,7 @@ func open(t testing.TB, f *storetest.Fixture) *shop {
 		t.Fatal(err)
 	}
 	s.Service = New(Config{
-		Store: f.Store, Billing: s.billing, Audit: silence{}, Jobs: job.New(f.Store, log), Settings: func() music.Settings { return settings }, Home: home, Grace: grace, Log: log, Now: s.stripe.Now,
+		Store: f.Store, Billing: s.billing, Audit: silence{}, Mail: s, Jobs: job.New(f.Store, log), Settings: func() music.Settings { return settings }, Home: home, Grace: grace, Log: log, Now: s.stripe.Now,
 	})
 	a := &music.Account{Email: "jo@example.com", FirstName: "Jo"}
 	s.must(f.CreateAccount(t.Context(), a))
@@ -488,28 +496,84 @@ func down(t *testing.T, f *storetest.Fixture) {
 	s.wants("premium", "renewed")
 }
 
-func deletion(t *testing.T, f *storetest.Fixture) {
+// leaving has the account deleted, and kept after all, in any order of the jobs.
+func leaving(t *testing.T, f *storetest.Fixture) {
+	s := open(t, f)
+	s.must(s.Follow(t.Context(), s.viewer.AccountID)) // nothing was ever paid
+	s.follows()
+	s.buy()
+	s.news()
+	s.leaves(true)
+	if sold := s.follows(); !sold.EndsThen || sold.Status != "active" {
+		t.Errorf("to be deleted: %+v", sold)
+	}
+	s.wants("premium", "until the end of what is paid")
+	s.leaves(false)
+	if sold := s.follows(); sold.EndsThen {
+		t.Errorf("kept: %+v", sold)
+	}
+	s.stripe.Down(true)
+	s.leaves(true)
+	s.leaves(false)
+	s.stripe.Down(false)
+	if sold := s.follows(); sold.EndsThen {
+		t.Errorf("kept before Stripe was told: %+v", sold)
+	}
+	s.must(s.Cancel(t.Context(), s.viewer))
+	s.leaves(true)
+	s.leaves(false)
+	if sold := s.follows(); !sold.EndsThen {
+		t.Errorf("canceled by the person before: %+v", sold)
+	}
+	s.must(s.Resume(t.Context(), s.viewer))
+	s.leaves(true)
+	s.follows()
+	s.stripe.Advance(29 * day)
+	s.leaves(false)
+	s.follows()
+	s.follows()
+	s.wants("free", "it ended meanwhile")
+	if len(s.mails) != 1 || s.mails[0].Kind != mail.PlanEnded || s.mails[0].To != "jo@example.com" || !s.mails[0].At.Equal(time.Date(2026, 2, 28, 12, 0, 0, 0, time.UTC)) {
+		t.Errorf("told %+v", s.mails)
+	}
+}
+
+// leaves asks for the deletion of the account, or takes that back.
+func (s *shop) leaves(is bool) {
+	s.t.Helper()
+	at := time.Time{}
+	if is {
+		at = s.Now().Add(14 * day)
+	}
+	s.must(s.Store.SetDeleteAt(s.t.Context(), s.viewer.AccountID, at))
+	s.must(s.Follow(s.t.Context(), s.viewer.AccountID))
+}
+
+// follows does what the jobs would do, and returns the newest subscription.
+func (s *shop) follows() standin.Sold {
+	s.t.Helper()
+	jobs, err := s.Store.Jobs(s.t.Context(), "", jobLeave)
+	s.must(err)
+	for i := range jobs {
+		_, err := s.leaveJob(s.t.Context(), &jobs[i], nil)
+		s.must(err)
+	}
+	if sold := s.stripe.Sold(); len(sold) > 0 {
+		return sold[0]
+	}
+	return standin.Sold{}
+}
+
+func erasure(t *testing.T, f *storetest.Fixture) {
 	s := open(t, f)
 	s.buy()
 	s.news()
-	end := func(atOnce bool) standin.Sold {
-		t.Helper()
-		s.must(s.EndAll(t.Context(), s.viewer.AccountID, atOnce))
-		jobs, err := s.Store.Jobs(t.Context(), "", jobEnd)
-		s.must(err)
-		for i := range jobs {
-			_, err := s.endJob(t.Context(), &jobs[i], nil)
-			s.must(err)
+	for range 2 { // the second time, it has ended
+		s.must(s.EndAll(t.Context(), s.viewer.AccountID))
+		if sold := s.follows(); sold.Status != "canceled" {
+			t.Errorf("%+v", sold)
 		}
-		return s.stripe.Sold()[0]
 	}
-	if sold := end(false); !sold.EndsThen || sold.Status != "active" {
-		t.Errorf("%+v", sold)
-	}
-	if sold := end(true); sold.Status != "canceled" {
-		t.Errorf("%+v", sold)
-	}
-	end(true) // of what has ended
 }
 
 // community has payments at another service.

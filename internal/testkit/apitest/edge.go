@@ -18,6 +18,7 @@ import (
 	"sonora/internal/api"
 	"sonora/internal/auth"
 	"sonora/internal/automix"
+	"sonora/internal/billing/subscription"
 	"sonora/internal/daily"
 	"sonora/internal/djimport"
 	"sonora/internal/job"
@@ -83,6 +84,7 @@ func NewEdge(t testing.TB, roots []string, locked map[string]json.RawMessage) *E
 	}
 	people := profile.New(profile.Config{
 		Store: db, Accounts: e.Auth, Mail: post, Jobs: job.New(db, log), Events: e.Events, Log: log, Media: dir, Data: dir, PublicURL: address,
+		Subscriptions: subscription.New(subscription.Config{Store: db, Jobs: job.New(db, log)}),
 	})
 	streams, err := stream.New(stream.Config{Media: dir, Log: log, Tracks: db})
 	must(err)

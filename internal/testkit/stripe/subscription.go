@@ -217,13 +217,16 @@ func (s *Server) onSubscription(id string, do func(*subscription) any) any {
 // update changes a subscription: its price, with what is settled for the rest of the
 // period, or whether it ends.
 func (s *Server) update(sub *subscription, form url.Values) any {
-	if sub.status == "canceled" {
-		return invalid("A canceled subscription can only update its cancellation_details and metadata.")
+	for key := range form {
+		if sub.status == "canceled" && !strings.HasPrefix(key, "metadata[") {
+			return invalid("A canceled subscription can only update its cancellation_details and metadata.")
+		}
 	}
 	if f := s.reprice(sub, form); f != nil {
 		return f
 	}
 	maps.Copy(sub.metadata, metadata(form, "metadata"))
+	maps.DeleteFunc(sub.metadata, func(_, value string) bool { return value == "" })
 	if cancel := form.Get("cancel_at_period_end"); cancel != "" {
 		sub.cancelAtEnd, sub.canceledAt = cancel == "true", time.Time{}
 		if sub.cancelAtEnd {
