@@ -121,7 +121,7 @@ func (a *App) openAccounts(ctx context.Context, c Config, db *store.Store, box *
 // openBilling builds the plans of people, and what they allow.
 func (a *App) openBilling(db *store.Store) error {
 	a.billing = billing.New(billing.Config{
-		Store: db.BillingStore, Audit: a.accounts, Events: a.bus, Usage: db, Grace: a.grace, Log: a.log, Now: time.Now,
+		Store: db.BillingStore, Audit: a.accounts, Guesses: a.accounts, Events: a.bus, Usage: db, Grace: a.grace, Log: a.log, Now: time.Now,
 		Provider: subscription.Provider{Service: func() *subscription.Service { return a.payments }},
 	})
 	a.quotas = quota.New(db, a.billing, a.settings.Get)

@@ -214,7 +214,7 @@ func factorTries(accountID string) string { return "factor/" + accountID }
 // spendTry counts a try before the code is checked, so that concurrent tries do
 // not exceed the limit.
 func (a *Service) spendTry(ctx context.Context, accountID string, challenge []byte) error {
-	over, last, err := a.countTry(ctx, factorTries(accountID), maxFactorTries)
+	over, last, err := a.countTry(ctx, factorTries(accountID), maxFactorTries, lockOut)
 	if err != nil {
 		return err
 	}
@@ -223,7 +223,7 @@ func (a *Service) spendTry(ctx context.Context, accountID string, challenge []by
 		locked.RetryAfter = last.Add(lockOut).Sub(a.now())
 		return locked
 	}
-	over, _, err = a.countTry(ctx, "challenge/"+hex.EncodeToString(challenge), maxChallengeTries)
+	over, _, err = a.countTry(ctx, "challenge/"+hex.EncodeToString(challenge), maxChallengeTries, lockOut)
 	if err == nil && over {
 		err = errChallengeOver
 	}
@@ -231,9 +231,9 @@ func (a *Service) spendTry(ctx context.Context, accountID string, challenge []by
 }
 
 // countTry counts a try and reports whether the key exceeded limit tries within
-// lockOut, and when the last one was. Rejected tries do not count.
-func (a *Service) countTry(ctx context.Context, key string, limit int) (over bool, last time.Time, err error) {
-	since := a.now().Add(-lockOut)
+// a time, and when the last one was. Rejected tries do not count.
+func (a *Service) countTry(ctx context.Context, key string, limit int, within time.Duration) (over bool, last time.Time, err error) {
+	since := a.now().Add(-within)
 	tries, last, err := a.store.FailedLogins(ctx, key, since)
 	if err == nil && tries >= limit {
 		return true, last, nil

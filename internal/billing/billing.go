@@ -28,12 +28,20 @@ type Audit interface {
 	NoteBy(ctx context.Context, actor string, kind people.AuditKind, accountID, detail string) error
 }
 
+// Guesses limits how many wrong codes a person tries. Package auth implements it.
+type Guesses interface {
+	// Guess tries a secret of a kind. A try that returns NotFound was wrong; after too many
+	// of these, Guess returns TooMany without another try.
+	Guess(ctx context.Context, kind, accountID string, try func() error) error
+}
+
 // Config is what a Service uses.
 type Config struct {
-	Store  *store.BillingStore
-	Audit  Audit
-	Events Events
-	Usage  Usage
+	Store   *store.BillingStore
+	Audit   Audit
+	Guesses Guesses
+	Events  Events
+	Usage   Usage
 	// Provider ends subscriptions; nil without one.
 	Provider Provider
 	// Grace is for how long a plan stays after the time that was paid for, in case that
@@ -69,7 +77,6 @@ type Service struct {
 	known  map[string]premium.Standing
 	plans  []premium.Plan // nil if they have to be read
 	change uint64         // counts what made known data stale
-	tries  tries
 }
 
 // New returns a Service.

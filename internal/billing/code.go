@@ -6,15 +6,15 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"strings"
-	"sync"
-	"time"
 
 	"sonora/internal/music"
 	"sonora/internal/people"
 	"sonora/internal/premium"
 )
 
-// codeLength is how many characters a code has, of 5 bits each: 80 bits cannot be guessed.
+// codeLength is how many characters a code has, of 5 bits each. Of 80 bits, even a
+// million codes leave one in 2^60 that is right: they could not be guessed without a limit
+// either.
 const codeLength = 16
 
 // newCode returns a code such as ABCD-EFGH-2345-6789.
@@ -65,19 +65,17 @@ func (s *Service) RevokeCodes(ctx context.Context, v music.Viewer, id string) er
 
 // Redeem gives a person the plan of a code. Who tries too many wrong codes has to wait.
 func (s *Service) Redeem(ctx context.Context, v music.Viewer, code string) error {
-	now := s.Now()
-	if err := s.tries.check(v.AccountID, now); err != nil {
+	var m premium.Membership
+	err := s.Guesses.Guess(ctx, "plan-code", v.AccountID, func() (err error) {
+		now := s.Now()
+		m, err = s.Store.Redeem(ctx, v.AccountID, hashOf(code), now, func(b premium.Batch) premium.Membership {
+			return premium.Membership{
+				AccountID: v.AccountID, PlanID: b.PlanID, Source: premium.ByCode, Status: premium.Active, StartsAt: now, EndsAt: b.GrantEnd(now),
+				CreatedAt: now, UpdatedAt: now,
+			}
+		})
 		return err
-	}
-	m, err := s.Store.Redeem(ctx, v.AccountID, hashOf(code), now, func(b premium.Batch) premium.Membership {
-		return premium.Membership{
-			AccountID: v.AccountID, PlanID: b.PlanID, Source: premium.ByCode, Status: premium.Active, StartsAt: now, EndsAt: b.GrantEnd(now),
-			CreatedAt: now, UpdatedAt: now,
-		}
 	})
-	if music.CodeOf(err) == music.NotFound {
-		s.tries.failed(v.AccountID, now)
-	}
 	if err != nil {
 		return err
 	}
@@ -85,52 +83,4 @@ func (s *Service) Redeem(ctx context.Context, v music.Viewer, code string) error
 		return err
 	}
 	return s.Audit.NoteBy(ctx, v.AccountID, people.CodeRedeemed, v.AccountID, m.PlanID+until(m.EndsAt))
-}
-
-// Limits of wrong codes.
-const (
-	maxTries   = 10
-	triesAfter = time.Hour // when the count of an account starts again
-)
-
-// tries counts the wrong codes of each account in this process.
-type tries struct {
-	mu sync.Mutex
-	by map[string]tried
-}
-
-type tried struct {
-	times int
-	since time.Time
-}
-
-// check returns TooMany if an account has tried too many wrong codes.
-func (t *tries) check(accountID string, now time.Time) error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if by := t.by[accountID]; by.times >= maxTries && now.Before(by.since.Add(triesAfter)) {
-		e := music.NewError(music.TooMany, "You tried too many wrong codes. Wait a while, and try again.")
-		e.RetryAfter = by.since.Add(triesAfter).Sub(now)
-		return e
-	}
-	return nil
-}
-
-func (t *tries) failed(accountID string, now time.Time) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	for id, by := range t.by {
-		if !now.Before(by.since.Add(triesAfter)) {
-			delete(t.by, id)
-		}
-	}
-	if t.by == nil {
-		t.by = map[string]tried{}
-	}
-	by := t.by[accountID]
-	if by.times == 0 {
-		by.since = now
-	}
-	by.times++
-	t.by[accountID] = by
 }
