@@ -74,8 +74,7 @@ type Config struct {
 // Service makes music. It is safe for concurrent use.
 type Service struct {
 	Config
-	playing  *semaphore.Weighted // see stems
-	creating sync.Mutex
+	playing *semaphore.Weighted // see stems
 
 	mu      sync.Mutex
 	running map[string]*work // by generation

@@ -92,16 +92,6 @@ func (s *Service) enqueue(ctx context.Context, v music.Viewer, x *generation.Gen
 	return s.Store.Generation(ctx, v, x.ID)
 }
 
-// create stores a generation. Of two at once, only one is the last that a plan allows.
-func (s *Service) create(ctx context.Context, v music.Viewer, x *generation.Generation) error {
-	s.creating.Lock()
-	defer s.creating.Unlock()
-	if err := s.admit(ctx, v, x); err != nil {
-		return err
-	}
-	return s.Store.CreateGeneration(ctx, x, limits)
-}
-
 func (o *Order) check() error {
 	f := music.FieldErrors{}
 	o.Prompt, o.Change = music.Tidy(o.Prompt), music.Tidy(o.Change)

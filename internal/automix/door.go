@@ -16,7 +16,8 @@ type Plans interface {
 }
 
 // admit lets a viewer order a mix, if their plan allows so many minutes more this month.
-// Two orders at once cannot both pass: a person has one mix made at a time.
+// Two orders at once cannot both pass, on whichever servers: the store lets a person have
+// one mix made at a time.
 func (s *Service) admit(ctx context.Context, v music.Viewer, w *Wishes) error {
 	month, _ := premium.MonthOf(s.Now())
 	used, err := s.Store.AutomixMinutesSince(ctx, v.AccountID, month)

@@ -239,15 +239,18 @@ type Waiting struct {
 	ServedAt time.Time // when a job last took a generation of the owner in this lane; zero for never
 }
 
-// Limits bound the number of generations that wait.
+// Limits bound the number of generations that wait, and that a person asks for.
 type Limits struct {
-	Own int // queued generations of one person
-	All int // queued generations of all people
+	Own   int       // queued generations of one person
+	All   int       // queued generations of all people
+	Since time.Time // from when those of one person count; zero for no limit
+	Made  int64     // generations of one person since then
 }
 
 // The errors for generations beyond the limits.
 var (
 	ErrOwn   = music.NewError(music.Conflict, "You have as many pieces waiting as possible. Wait until one is ready, or cancel one.").Coded(music.CodeLimitReached)
+	ErrMade  = music.NewError(music.Conflict, "You have had as many pieces made this month as possible.").Coded(music.CodeLimitReached)
 	ErrQueue = music.NewError(music.Conflict, "Too many pieces are waiting on this server. Try again in a few minutes.").Coded(music.CodeLimitReached)
 )
 

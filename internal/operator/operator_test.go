@@ -28,7 +28,7 @@ func start(t *testing.T, f *storetest.Fixture, statuses ...station.Status) *oper
 func addStation(t *testing.T, f *storetest.Fixture, name string) string {
 	x := station.New()
 	x.Name, x.StreamURL, x.Genre = name, "https://radio.example/"+music.NewID(), "Jazz"
-	f.Must(f.CreateStation(t.Context(), &x))
+	f.Must(f.CreateStation(t.Context(), &x, station.MaxOwned))
 	return x.ID
 }
 

@@ -164,7 +164,7 @@ func publish(t *testing.T, s *Service, db *store.Store, v music.Viewer) {
 	t.Helper()
 	st := station.New()
 	st.ID, st.Name, st.Mount, st.OwnerID, st.Mode = "STATION", "Tea FM", "tea", v.AccountID, station.ModeLive
-	if err := db.CreateStation(t.Context(), &st); err != nil {
+	if err := db.CreateStation(t.Context(), &st, station.MaxOwned); err != nil {
 		t.Fatal(err)
 	}
 	s.OnAir = func(context.Context, string) (station.Status, *station.ShowTime) {

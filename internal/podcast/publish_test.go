@@ -63,7 +63,7 @@ func TestPodcastOutlivesItsStation(t *testing.T) {
 	stationOf := func(owner string) string {
 		st := station.New()
 		st.Name, st.OwnerID, st.Mode = "Jazz", owner, station.ModeLive
-		if err := f.Store.CreateStation(ctx, &st); err != nil {
+		if err := f.Store.CreateStation(ctx, &st, station.MaxOwned); err != nil {
 			t.Fatal(err)
 		}
 		return st.ID

@@ -134,7 +134,7 @@ func TestExportIsComplete(t *testing.T) {
 		f.must(f.store.CreatePlaylist(ctx, &music.Playlist{OwnerID: f.operator.AccountID, Name: "List of operator@example.com", IsPublic: true}))
 		st := station.New()
 		st.OwnerID, st.Name, st.Mode = f.member.AccountID, "Own radio", station.ModeAutoDJ
-		f.must(f.store.CreateStation(ctx, &st))
+		f.must(f.store.CreateStation(ctx, &st, station.MaxOwned))
 		played := station.NewPlaylist()
 		played.StationID, played.PlaylistID = st.ID, "a-list"
 		f.must(f.store.CreateStationList(ctx, &played))

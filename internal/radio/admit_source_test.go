@@ -31,7 +31,7 @@ func TestIngestLearnsThatASourceIsOnAir(t *testing.T) {
 		}
 		st := station.New()
 		st.Name, st.OwnerID, st.Mode = "Jazz", owner.ID, station.ModeLive
-		if err := db.CreateStation(t.Context(), &st); err != nil {
+		if err := db.CreateStation(t.Context(), &st, station.MaxOwned); err != nil {
 			t.Fatal(err)
 		}
 		ctx, leave := context.WithTimeout(t.Context(), time.Minute)

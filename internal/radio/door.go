@@ -1,7 +1,9 @@
 package radio
 
 import (
+	"cmp"
 	"context"
+	"errors"
 
 	"sonora/internal/music"
 	"sonora/internal/premium"
@@ -26,16 +28,28 @@ func (s *Stations) MaxRecording(ctx context.Context, v music.Viewer) (minutes in
 	return s.plans.Limit(ctx, v, premium.RecordingLength)
 }
 
-// admit lets a viewer have one more station, if their plan allows it.
-func (s *Stations) admit(ctx context.Context, v music.Viewer, one *station.Station) error {
-	owned, err := s.store.StationsOwned(ctx, v.AccountID)
+// create stores a station, if the viewer's plan allows another one like it. The store
+// counts and adds at once, so that of two servers only one adds the last.
+func (s *Stations) create(ctx context.Context, v music.Viewer, one *station.Station) error {
+	if err := s.admitPrivate(ctx, v, true, one.IsPublic); err != nil {
+		return err
+	}
+	most, isLimited, err := s.plans.Limit(ctx, v, premium.Stations)
 	if err != nil {
 		return err
 	}
-	if err := s.plans.Within(ctx, v, premium.Stations, owned, 1); err != nil {
+	if !isLimited {
+		most = station.MaxOwned
+	}
+	err = s.store.CreateStation(ctx, one, most)
+	if !isLimited || !errors.Is(err, station.ErrTooMany) {
 		return err
 	}
-	return s.admitPrivate(ctx, v, true, one.IsPublic)
+	owned, counted := s.store.StationsOwned(ctx, v.AccountID)
+	if counted != nil {
+		return counted
+	}
+	return cmp.Or(s.plans.Within(ctx, v, premium.Stations, owned, 1), err) // if one was deleted meanwhile
 }
 
 // admitPrivate lets a viewer make a station private, if their plan includes that. One

@@ -163,7 +163,7 @@ func newBooth(t *testing.T, seed uint64) *booth {
 	st.OwnerID, st.Name, st.Mode = boss.ID, "Jazz FM", station.ModeBoth
 	o := &st.Options
 	o.Requests, o.RequestsPerHour, o.RequestMinutes, o.ArtistMinutes, o.AlbumMinutes, o.TitleMinutes = true, 60, 0, 0, 0, 0
-	b.must(db.CreateStation(ctx, &st))
+	b.must(db.CreateStation(ctx, &st, station.MaxOwned))
 	b.station = &st
 	b.fill(64)
 	b.list(b.tracks[:40], func(*station.Playlist) {})

@@ -33,7 +33,7 @@ func TestStationOfDeletedOwnerEnds(t *testing.T) {
 		}
 		st := station.New()
 		st.Name, st.OwnerID, st.Mode = name, owner.ID, station.ModeLive
-		if err := db.CreateStation(ctx, &st); err != nil {
+		if err := db.CreateStation(ctx, &st, station.MaxOwned); err != nil {
 			t.Fatal(err)
 		}
 		ids[name] = st.ID

@@ -60,7 +60,7 @@ func TestFailedWritesNameTheStation(t *testing.T) {
 	t.Cleanup(func() { _ = db.Close() })
 	st := station.New()
 	st.Name, st.Mode = "FM", station.ModeLive
-	if err := db.CreateStation(ctx, &st); err != nil {
+	if err := db.CreateStation(ctx, &st, station.MaxOwned); err != nil {
 		t.Fatal(err)
 	}
 	var log bytes.Buffer

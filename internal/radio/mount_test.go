@@ -30,7 +30,7 @@ func TestPublicStationsAreKnownWithoutDatabase(t *testing.T) {
 	for name, isPublic := range map[string]bool{"public": true, "members": false, "elsewhere": true} {
 		st := station.New()
 		st.Name, st.Mount, st.OwnerID, st.Mode, st.IsPublic = name, name, owner.ID, station.ModeLive, isPublic
-		if err := db.CreateStation(ctx, &st); err != nil {
+		if err := db.CreateStation(ctx, &st, station.MaxOwned); err != nil {
 			t.Fatal(err)
 		}
 		if ids[name] = st.ID; name != "elsewhere" {

@@ -3,7 +3,6 @@ package radio
 import (
 	"context"
 	"errors"
-	"sync"
 	"time"
 
 	"sonora/internal/music"
@@ -36,7 +35,6 @@ type Stations struct {
 	events    Publisher
 	operators Operators
 	now       func() time.Time
-	creating  sync.Mutex
 }
 
 // NewStations returns a Stations.
@@ -80,17 +78,6 @@ func (s *Stations) Create(ctx context.Context, v music.Viewer, playlistID string
 	s.changed(one.ID, one.IsPublic)
 	s.operators.StationMade(ctx, &one)
 	return s.store.Station(ctx, v, one.ID)
-}
-
-// create stores a station, if the viewer's plan allows another one like it. Of two at once,
-// only one is the last that a plan allows.
-func (s *Stations) create(ctx context.Context, v music.Viewer, one *station.Station) error {
-	s.creating.Lock()
-	defer s.creating.Unlock()
-	if err := s.admit(ctx, v, one); err != nil {
-		return err
-	}
-	return s.store.CreateStation(ctx, one)
 }
 
 // checkPlaylist checks that a station can play its first playlist, "" for none.

@@ -73,7 +73,7 @@ func TestStations(t *testing.T) {
 	})
 	owner := music.Account{Email: "ana@music.example", FirstName: "ana", Role: music.Creator}
 	other := music.Account{Email: "ben@music.example", FirstName: "ben", Role: music.Creator}
-	for _, a := range []*music.Account{&owner, &other} {
+	for _, a := range []*music.Account{{Email: "boss@music.example"}, &owner, &other} { // the first account is an operator
 		if err := db.CreateAccount(ctx, a); err != nil {
 			t.Fatal(err)
 		}
@@ -152,8 +152,8 @@ func (p *onePlan) Allows(_ context.Context, _ music.Viewer, e premium.Entitlemen
 	return nil
 }
 
-func (p *onePlan) Limit(context.Context, music.Viewer, premium.Entitlement) (limit int64, isLimited bool, err error) {
-	return 0, false, nil
+func (p *onePlan) Limit(_ context.Context, _ music.Viewer, e premium.Entitlement) (limit int64, isLimited bool, err error) {
+	return p.stations, e == premium.Stations, nil
 }
 
 // testHiding hides a station and shows it again: visitors learn of both changes, and

@@ -258,7 +258,7 @@ func TestMembersOnlyStation(t *testing.T) {
 	ctx := t.Context()
 	st := station.New()
 	st.Name, st.Mode, st.IsPublic, st.OwnerID = "Inside", station.ModeLive, false, f.ana.AccountID
-	f.must(f.store.CreateStation(ctx, &st))
+	f.must(f.store.CreateStation(ctx, &st, station.MaxOwned))
 	for name, v := range map[string]music.Viewer{"its owner": f.ana, "an operator": f.boss} {
 		if _, err := f.Open(ctx, f.share(v, link.Station, st.ID, time.Time{})); err != nil {
 			t.Errorf("%s: %v", name, err)

@@ -189,10 +189,13 @@ type Request struct {
 	PlayedAt  time.Time // when it is due, if queued
 }
 
-// MaxOwned is how many stations an account may have, unless it is an operator's.
-// A station that plays automatically takes CPU time and memory even without
+// MaxOwned is how many stations an account may have whose plan sets no limit, unless it is
+// an operator's. A station that plays automatically takes CPU time and memory even without
 // listeners.
-const MaxOwned = 10
+const MaxOwned = 1000
+
+// ErrTooMany is the error for one more station than an account may have.
+var ErrTooMany = music.NewError(music.Conflict, "You have reached the limit of stations.").Coded(music.CodeLimitReached)
 
 // Limits per station.
 const (

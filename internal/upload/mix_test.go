@@ -119,7 +119,7 @@ func TestSoundMadeHereStays(t *testing.T) {
 	}
 	st := station.New()
 	st.Name, st.OwnerID, st.Mode = "Night FM", f.ana.AccountID, station.ModeLive
-	f.must(f.store.CreateStation(ctx, &st))
+	f.must(f.store.CreateStation(ctx, &st, station.MaxOwned))
 	recording := station.Recording{StationID: st.ID, AccountID: f.ana.AccountID, Title: "Night", BeganAt: f.now(), Format: "MP3"}
 	f.must(f.store.CreateRecording(ctx, &recording))
 	recorded := mix("")

@@ -30,6 +30,7 @@ var spanishAi = map[string]string{
 	"there is no provider “%s”":                               "no hay ningún proveedor «%s»",
 	"enter an http or https address without a user name, question mark or fragment, such as https://music.example": "escribe una dirección http o https sin nombre de usuario, signo de interrogación ni fragmento, como https://music.example",
 	"enter the key of Mubert as CUSTOMER-ID:ACCESS-TOKEN":                                                          "escribe la clave de Mubert como CUSTOMER-ID:ACCESS-TOKEN",
+	"You have had as many pieces made this month as possible.":                                                     "Ya has encargado tantas piezas este mes como es posible.",
 	"You have as many pieces waiting as possible. Wait until one is ready, or cancel one.":                         "Ya tienes tantas piezas en espera como es posible. Espera a que una esté lista, o cancela una.",
 	"Too many pieces are waiting on this server. Try again in a few minutes.":                                      "En este servidor esperan demasiadas piezas. Inténtalo de nuevo dentro de unos minutos.",
 	"This version of the composer is not available here.":                                                          "Esta versión del compositor no está disponible aquí.",

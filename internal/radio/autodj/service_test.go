@@ -50,7 +50,7 @@ func newHall(t testing.TB, songs int) *hall {
 	h.fill(songs)
 	st := station.New()
 	st.OwnerID, st.Name, st.Mode, st.Options.Requests = a.ID, "Jazz FM", station.ModeAutoDJ, true
-	h.must(s.CreateStation(t.Context(), &st))
+	h.must(s.CreateStation(t.Context(), &st, station.MaxOwned))
 	h.station = &st
 	h.play(station.RoleMusic)
 	return h

@@ -73,7 +73,7 @@ func newFixture(t *testing.T) *fixture {
 	f := &fixture{t: t, db: db, hub: hub.New(frame.MP3), frames: minuteOfMP3(t), kept: make(chan *station.Recording, 4), now: time.Date(2026, 11, 21, 23, 30, 0, 0, time.UTC)}
 	st := station.New()
 	st.Name, st.Mode, st.Genre, st.TimeZone, st.LogoURL = "Night", station.ModeLive, "House", "Europe/Madrid", "https://radio.example/logo.png"
-	if err := db.CreateStation(t.Context(), &st); err != nil {
+	if err := db.CreateStation(t.Context(), &st, station.MaxOwned); err != nil {
 		t.Fatal(err)
 	}
 	f.station = &st

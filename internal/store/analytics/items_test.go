@@ -89,7 +89,7 @@ func curve(t *testing.T, f *storetest.Fixture) {
 	ann := f.Member("ann", music.Listener)
 	st := station.New()
 	st.Name, st.StreamURL = "Jazz", "https://s.example"
-	f.Must(f.CreateStation(ctx, &st))
+	f.Must(f.CreateStation(ctx, &st, station.MaxOwned))
 	began := time.Date(2026, 3, 14, 15, 57, 0, 0, time.UTC)
 	f.Must(f.AddStationSessions(ctx, []station.Session{
 		{StationID: st.ID, AccountID: ann.AccountID, Began: began, Seconds: 600, Format: "mp3"},

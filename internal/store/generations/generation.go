@@ -113,8 +113,14 @@ func checkRoom(ctx context.Context, tx *kernel.Tx, accountID string, limits gene
 		return generation.ErrOwn
 	case waiting.B >= limits.All:
 		return generation.ErrQueue
+	case limits.Since.IsZero():
+		return nil
 	}
-	return nil
+	made, err := madeSince(ctx, tx, accountID, limits.Since)
+	if err == nil && made >= limits.Made {
+		err = generation.ErrMade
+	}
+	return err
 }
 
 var newest = kernel.Order{Name: "g.newest", Seq: "x.seq", Desc: true}

@@ -107,6 +107,13 @@ func generations(t *testing.T, f *storetest.Fixture) {
 		}
 	}
 	ordered(2) // the first one failed
+	more := func(made int64) error {
+		x := &generation.Generation{OwnerID: ana.AccountID, Provider: generation.BuiltIn, CreatedAt: storetest.Now}
+		return f.CreateGeneration(ctx, x, generation.Limits{Own: 9, All: 9, Since: storetest.Now, Made: made})
+	}
+	if err := more(2); err == nil || !strings.Contains(err.Error(), generation.ErrMade.Error()) {
+		t.Errorf("one more than a person may ask for: %v", err)
+	}
 	f.Must(f.AddGenerationLog(ctx, &generation.Log{AccountID: ana.AccountID, GenerationID: second.ID, Status: generation.LogSuccess, CreatedAt: later}))
 	ordered(2)
 	f.Must(f.DropGeneration(ctx, second.ID))

@@ -98,7 +98,11 @@ func ForgetPerson(ctx context.Context, tx *kernel.Tx, accountID string) error {
 // GenerationsSince returns how many pieces an account has asked for since a moment,
 // without those that failed or were cancelled. Deleted ones count.
 func (s *Store) GenerationsSince(ctx context.Context, accountID string, since time.Time) (int64, error) {
-	n, err := kernel.One(ctx, s.db.Read, &kernel.Cell[int64]{}, `select count(*) from (
+	return madeSince(ctx, s.db.Read, accountID, since)
+}
+
+func madeSince(ctx context.Context, q kernel.Queryer, accountID string, since time.Time) (int64, error) {
+	n, err := kernel.One(ctx, q, &kernel.Cell[int64]{}, `select count(*) from (
 		select id from generation where account = `+kernel.AccountSeq+` and created_at >= ? and provider <> ? and state not in ('failed', 'cancelled')
 		union select generation from generation_log where account = `+kernel.AccountSeq+` and created_at >= ? and provider <> ? and status = ?) as made`,
 		accountID, kernel.Millis(since), generation.Uploaded, accountID, kernel.Millis(since), generation.Uploaded, generation.LogSuccess)

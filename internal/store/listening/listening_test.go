@@ -273,7 +273,7 @@ func arrivals(t *testing.T, f *storetest.Fixture) {
 	f.Keep(f.AddUpload(ana, "Mine.flac", true), storetest.Private)
 	station := station.New()
 	station.Name, station.StreamURL, station.IsPublic, station.CreatedAt = "Jazz FM", "https://a.example/s", false, storetest.Now.Add(2*time.Hour)
-	f.Must(f.CreateStation(ctx, &station))
+	f.Must(f.CreateStation(ctx, &station, 1))
 	mix := music.NewMix()
 	mix.Title, mix.DJName, mix.AudioURL, mix.CreatedAt = "Night", "Nina", "https://a.example/m.mp3", storetest.Now.Add(3*time.Hour)
 	f.Must(f.CreateMix(ctx, &mix))

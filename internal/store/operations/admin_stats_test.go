@@ -33,7 +33,7 @@ func adminStats(t *testing.T, f *storetest.Fixture) {
 	station, mix, off := station.New(), music.NewMix(), music.NewMix()
 	station.Name, station.StreamURL = "s", "https://s.example"
 	mix.Title, mix.AudioURL, off.Title, off.AudioURL, off.IsActive = "m", "https://m.example", "o", "https://m.example", false
-	f.Must(f.CreateStation(ctx, &station))
+	f.Must(f.CreateStation(ctx, &station, 1))
 	f.Must(f.CreateMix(ctx, &mix))
 	f.Must(f.CreateMix(ctx, &off))
 	f.Must(f.CreatePlaylist(ctx, &music.Playlist{OwnerID: ben.AccountID, Name: "p"}))

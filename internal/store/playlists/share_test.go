@@ -57,7 +57,7 @@ func sharesOfOwner(t *testing.T, f *storetest.Fixture) {
 	list := &music.Playlist{Name: "Mine", OwnerID: owner.AccountID, CreatedAt: storetest.Now}
 	mix := music.NewMix()
 	mix.Title, mix.OwnerID, mix.AudioURL, mix.CreatedAt = "Mine", owner.AccountID, "https://music.example/mix.mp3", storetest.Now
-	f.Must(f.CreateStation(t.Context(), &st))
+	f.Must(f.CreateStation(t.Context(), &st, station.MaxOwned))
 	f.Must(f.CreatePlaylist(t.Context(), list))
 	f.Must(f.CreateMix(t.Context(), &mix))
 	ids := map[string]link.Link{

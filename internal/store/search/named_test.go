@@ -14,7 +14,7 @@ func addStation(f *storetest.Fixture, name, genre, description string, public bo
 	f.T.Helper()
 	s := station.New()
 	s.Name, s.Genre, s.Description, s.StreamURL, s.IsPublic = name, genre, description, "https://stream.example/x", public
-	f.Must(f.CreateStation(f.T.Context(), &s))
+	f.Must(f.CreateStation(f.T.Context(), &s, station.MaxOwned))
 }
 
 func addMix(f *storetest.Fixture, title, dj, genre string, active bool) {

@@ -16,7 +16,7 @@ func stationAir(t *testing.T, f *storetest.Fixture) {
 	ben := f.Member("ben", music.Creator)
 	s := station.New()
 	s.Name, s.Mode, s.CreatedAt, s.IsPublic = "Air", station.ModeAutoDJ, storetest.Now, false
-	f.Must(f.CreateStation(ctx, &s))
+	f.Must(f.CreateStation(ctx, &s, station.MaxOwned))
 	at := func(minutes int) time.Time { return storetest.Now.Add(time.Duration(minutes) * time.Minute) }
 	begin := func(id, title string, minutes int) {
 		t.Helper()

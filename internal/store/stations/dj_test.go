@@ -16,7 +16,7 @@ func stationDJs(t *testing.T, f *storetest.Fixture) {
 	boss, ben := f.Member("boss", music.Admin), f.Member("ben", music.Listener)
 	st := station.New()
 	st.OwnerID, st.Name, st.Mode = boss.AccountID, "Jazz FM", station.ModeLive
-	f.Must(f.CreateStation(ctx, &st))
+	f.Must(f.CreateStation(ctx, &st, station.MaxOwned))
 
 	nina := &station.DJ{StationID: st.ID, Name: " Nina ", AnyTime: true, IsEnabled: true, CreatedAt: storetest.Now}
 	f.Must(f.CreateStationDJ(ctx, nina, "hash of nina"))

@@ -20,7 +20,7 @@ func recordings(t *testing.T, s *storetest.Fixture) {
 	s.Member("boss", music.Admin)
 	st := station.New()
 	st.Name, st.OwnerID, st.Mode = "S", owner.AccountID, station.ModeLive
-	s.Must(s.CreateStation(ctx, &st))
+	s.Must(s.CreateStation(ctx, &st, station.MaxOwned))
 	at := time.UnixMilli(1_700_000_000_123)
 	r := &station.Recording{StationID: st.ID, AccountID: dj.AccountID, DJ: "DJ", Title: "Show", BeganAt: at, Format: "MP3"}
 	s.Must(s.CreateRecording(ctx, r))

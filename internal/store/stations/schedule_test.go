@@ -20,7 +20,7 @@ func onAir(f *storetest.Fixture) (music.Viewer, *station.Station) {
 	s := station.New()
 	s.OwnerID, s.Name, s.Mode = boss.AccountID, "Jazz FM", station.ModeAutoDJ
 	s.Options.Requests = true
-	f.Must(f.CreateStation(f.T.Context(), &s))
+	f.Must(f.CreateStation(f.T.Context(), &s, station.MaxOwned))
 	return boss, &s
 }
 

@@ -20,8 +20,6 @@ const (
 		"coalesce((select a.is_private from account a where a.seq = s.owner), false), s.created_at, s.version, " + stationFields
 )
 
-var errTooManyStations = music.NewError(music.Conflict, "You have reached the limit of stations.").Coded(music.CodeLimitReached)
-
 // StationRow is a row of StationColumns.
 type StationRow struct {
 	s       station.Station
@@ -109,9 +107,9 @@ func (s *Store) StationsThere(ctx context.Context, ids []string) ([]string, erro
 }
 
 // CreateStation adds a station and fills in its ID if empty. It returns Invalid
-// with the fields that break a rule, and Conflict if the owner has the maximum
-// number of stations. Operators have no maximum.
-func (s *Store) CreateStation(ctx context.Context, one *station.Station) error {
+// with the fields that break a rule, and station.ErrTooMany if the owner has as many
+// stations as most or more. Operators have no maximum.
+func (s *Store) CreateStation(ctx context.Context, one *station.Station, most int64) error {
 	one.ID = cmp.Or(one.ID, music.NewID())
 	values, err := checkedStation(one)
 	if err != nil {
@@ -122,13 +120,13 @@ func (s *Store) CreateStation(ctx context.Context, one *station.Station) error {
 		if err := tx.OneAtATime(ctx); err != nil {
 			return err
 		}
-		owned, err := kernel.One(ctx, tx, &kernel.Cell[int]{}, "select count(*) from station where owner = (select seq from account where account.id = ? and account.role <> '"+
+		owned, err := kernel.One(ctx, tx, &kernel.Cell[int64]{}, "select count(*) from station where owner = (select seq from account where account.id = ? and account.role <> '"+
 			string(music.Admin)+"')", one.OwnerID)
 		if err != nil {
 			return err
 		}
-		if owned >= station.MaxOwned {
-			return errTooManyStations
+		if owned >= most {
+			return station.ErrTooMany
 		}
 		_, err = tx.Exec(ctx, "insert into station (id, owner, created_at, "+stationWrites+") values (?, "+kernel.AccountSeq+", ?, "+kernel.Marks(len(values))+")",
 			append([]any{id, one.OwnerID, at}, values...)...)

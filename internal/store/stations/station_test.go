@@ -22,14 +22,14 @@ func stations(t *testing.T, f *storetest.Fixture) {
 	jazz := station.New()
 	jazz.OwnerID, jazz.Name, jazz.Description, jazz.Genre, jazz.Country, jazz.CreatedAt = boss.AccountID, "Jazz FM", "All jazz", "Jazz", "Spain", storetest.Now
 	jazz.StreamURL, jazz.MetadataURL, jazz.LogoURL = "https://stream.example/jazz;?a=b", "http://[2001:db8::1]:8000/status-json.xsl", "/media/covers/jazz.png"
-	f.Must(f.CreateStation(ctx, &jazz))
+	f.Must(f.CreateStation(ctx, &jazz, station.MaxOwned))
 	jazz.OwnerName = "boss"
 	if diff := cmp.Diff(&jazz, storetest.Get(f.Station(ctx, music.Viewer{}, jazz.ID))(t)); diff != "" {
 		t.Errorf("read: %s", diff)
 	}
 	members := station.New()
 	members.Name, members.StreamURL, members.IsPublic = "Members", "http://localhost:8000/a", false
-	f.Must(f.CreateStation(ctx, &members))
+	f.Must(f.CreateStation(ctx, &members, station.MaxOwned))
 	names := func(v music.Viewer) []string {
 		var names []string
 		list := storetest.Get(f.Stations(ctx, v, music.Page{}))(t)
@@ -60,7 +60,7 @@ func stations(t *testing.T, f *storetest.Fixture) {
 	f.Code(err, music.Invalid)
 	_, err = f.ChangeStation(ctx, "none", func(*station.Station) {})
 	f.Code(err, music.NotFound)
-	f.Code(f.CreateStation(ctx, &station.Station{}), music.Invalid)
+	f.Code(f.CreateStation(ctx, &station.Station{}, station.MaxOwned), music.Invalid)
 
 	f.Member("other", music.Admin)
 	f.Must(f.DeleteAccount(ctx, boss.AccountID)) // relays of an operator stay
@@ -74,20 +74,21 @@ func stations(t *testing.T, f *storetest.Fixture) {
 
 // stationsPerAccount has stations of a member, of an operator and of nobody.
 func stationsPerAccount(t *testing.T, f *storetest.Fixture) {
+	const most = 10
 	ctx := t.Context()
 	boss, ben := f.Member("boss", music.Admin), f.Member("ben", music.Creator) // the first account is an operator
 	add := func(owner, id string) error {
 		one := station.New()
 		one.ID, one.OwnerID, one.Name, one.Mode, one.CreatedAt = id, owner, "FM", station.ModeLive, storetest.Now
-		return f.CreateStation(ctx, &one)
+		return f.CreateStation(ctx, &one, most)
 	}
-	for i := range station.MaxOwned {
+	for i := range most {
 		f.Must(add(ben.AccountID, "ben-"+strconv.Itoa(i)))
 		f.Must(add(boss.AccountID, "boss-"+strconv.Itoa(i)))
 	}
 	err := add(ben.AccountID, "ben-more")
 	f.Code(err, music.Conflict)
-	if known, ok := errors.AsType[*music.Error](err); !ok || known.Detail.Code != music.CodeLimitReached {
+	if !errors.Is(err, station.ErrTooMany) {
 		t.Errorf("%+v", err)
 	}
 	f.Must(add(boss.AccountID, "boss-more"))
@@ -97,7 +98,7 @@ func stationsPerAccount(t *testing.T, f *storetest.Fixture) {
 	cleo := f.Member("cleo", music.Creator)
 	var made atomic.Int32
 	var g errgroup.Group
-	for i := range 2 * station.MaxOwned {
+	for i := range 2 * most {
 		g.Go(func() error {
 			err := add(cleo.AccountID, "cleo-"+strconv.Itoa(i))
 			if err == nil {
@@ -108,8 +109,8 @@ func stationsPerAccount(t *testing.T, f *storetest.Fixture) {
 			return err
 		})
 	}
-	if f.Must(g.Wait()); made.Load() != station.MaxOwned {
-		t.Errorf("%d stations were made at the same time, at most %d are allowed", made.Load(), station.MaxOwned)
+	if f.Must(g.Wait()); made.Load() != most {
+		t.Errorf("%d stations were made at the same time, at most %d are allowed", made.Load(), most)
 	}
 }
 
@@ -123,7 +124,7 @@ func findStations(t *testing.T, f *storetest.Fixture) {
 		if more != nil {
 			more(&s)
 		}
-		f.Must(f.CreateStation(ctx, &s))
+		f.Must(f.CreateStation(ctx, &s, station.MaxOwned))
 		return s
 	}
 	jazz := add("Écho Jazz", "Jazz", "The United States Of America", nil)

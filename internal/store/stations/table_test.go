@@ -19,7 +19,7 @@ func stationTable(t *testing.T, f *storetest.Fixture) {
 		if more != nil {
 			more(&s)
 		}
-		f.Must(f.CreateStation(ctx, &s))
+		f.Must(f.CreateStation(ctx, &s, station.MaxOwned))
 		return s.ID
 	}
 	zoe := add("Zoe", "Éclair", func(s *station.Station) { s.Bitrate = 320 })

@@ -175,7 +175,7 @@ func (e *Edge) NewStation(t *testing.T, name string, public bool) station.Statio
 	t.Helper()
 	s := station.New()
 	s.Name, s.StreamURL, s.IsPublic = name, "https://a.example", public
-	if err := e.Store.CreateStation(t.Context(), &s); err != nil {
+	if err := e.Store.CreateStation(t.Context(), &s, station.MaxOwned); err != nil {
 		t.Fatal(err)
 	}
 	return s
