@@ -38,7 +38,7 @@ func (c Config) openPlaces() (*blob.Places, error) {
 func (a *App) openUploads(c Config, db *store.Store) {
 	a.uploads = upload.New(upload.Config{
 		Store: db, Blobs: a.places.Uploads(), Events: a.bus, Log: a.log, Settings: a.settings.Get, Folder: filepath.Join(c.Media, receiving), Room: roomBytes,
-		Copies: a.copied(db), Quota: a.quotas.Storage,
+		Copies: a.copied(db), Quota: a.quotas.Storage, Plans: a.quotas,
 		Note: a.accounts.NoteOperation,
 		Held: func(ctx context.Context, x *generation.Generation) { a.reviews.Held(ctx, x) },
 	})

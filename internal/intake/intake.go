@@ -33,12 +33,14 @@ type Upload struct {
 	Metadata  string // Upload-Metadata of tus, returned to the client
 	Length    int64  // bytes in total; of a growing upload, those that it has room for
 	State     State
-	Reason    music.Message    // why it was refused
-	Audio     *music.AudioFile // data from the file, once ready
-	Place     string           // key of its bytes in Root, once ready
-	TrackID   string           // once used
-	CreatedAt time.Time
-	ExpiresAt time.Time // when it is deleted unless it becomes a track
+	// IsRecording is whether it grew while it was made, as recordings of the DJ desk do.
+	IsRecording bool
+	Reason      music.Message    // why it was refused
+	Audio       *music.AudioFile // data from the file, once ready
+	Place       string           // key of its bytes in Root, once ready
+	TrackID     string           // once used
+	CreatedAt   time.Time
+	ExpiresAt   time.Time // when it is deleted unless it becomes a track
 }
 
 // Arrives reports whether bytes of the upload may still arrive.

@@ -103,7 +103,7 @@ var Entitlements = []Declaration{
 	},
 	{
 		Name: RecordingLength, Kind: Most, Unit: Minutes, Min: 1, Max: 10_000,
-		Guard: "radio records a live show.",
+		Guard: "radio records a live show, and upload keeps a recording of the DJ desk.",
 	},
 }
 

@@ -32,6 +32,8 @@ func reached(e premium.Entitlement, plan string, limit, used int64) music.Messag
 		return music.Say("Your plan %s has a limit of %v MB for your files, and you have used %v MB.", plan, limit, used)
 	case premium.Stations:
 		return music.Say("Your plan %s has a limit of %v for stations, and you have %v.", plan, limit, used)
+	case premium.RecordingLength:
+		return music.Say("Your plan %s has a limit of %v min for a recording, so that you can only save a part of this one.", plan, limit)
 	case premium.Streams:
 		return music.Say("Music plays on %v of your devices, as many as your plan %s allows. Pause it on one of them.", limit, plan)
 	default:

@@ -152,3 +152,49 @@ func TestMixesOfAPart(t *testing.T) {
 	_, err = f.PublishMix(ctx, f.ana, part, func(m *music.Mix) { m.Title, m.DJName, m.AudioURL = "Set", "Ana", intake.MediaAudio+mp3+".mp3" })
 	f.code(err, music.Invalid)
 }
+
+// TestRecordingsAreAsLongAsThePlanAllows saves recordings of the DJ desk, and a file that is
+// none.
+func TestRecordingsAreAsLongAsThePlanAllows(t *testing.T) {
+	f := newFixture(t)
+	f.minutes = 2
+	ctx := t.Context()
+	long, err := exec.CommandContext(ctx, "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "sine=440:d=185", "-c:a", "libopus", "-b:a", "16k", "-f", "ogg", "-").Output()
+	f.must(err)
+	record := func() string {
+		u, err := f.Create(ctx, f.ana, "set.opus", "", UnknownLength)
+		f.must(err)
+		half := int64(len(long) / 2)
+		for _, p := range []Piece{{Length: half}, {Offset: half, Length: int64(len(long)) - half, Total: int64(len(long))}} {
+			p.Body = f.line(bytes.NewReader(long[p.Offset : p.Offset+p.Length]))
+			_, err := f.Write(ctx, f.ana, u.ID, p)
+			f.must(err)
+		}
+		return u.ID
+	}
+	publish := func(id string, part Part) (*music.Mix, error) {
+		return f.PublishMix(ctx, f.ana, part, func(m *music.Mix) { m.Title, m.DJName, m.AudioURL = "Set", "Ana", intake.MediaAudio+id+".opus" })
+	}
+	first, second := record(), record()
+	_, err = publish(first, Part{})
+	f.code(err, music.Forbidden)
+	_, err = f.Keep(ctx, f.ana, Track{UploadID: first, Title: "Set"})
+	f.code(err, music.Forbidden)
+	_, err = publish(first, Part{0, 184 * time.Second})
+	f.code(err, music.Forbidden)
+	m, err := publish(first, Part{4 * time.Second, 124 * time.Second})
+	f.must(err)
+	if m.Duration.Round(time.Second) != 120*time.Second {
+		t.Errorf("a part of %v", m.Duration)
+	}
+	f.minutes = 0
+	m, err = publish(second, Part{})
+	f.must(err)
+	if m.Duration.Round(time.Second) != 185*time.Second {
+		t.Errorf("with a better plan: %v", m.Duration)
+	}
+	f.minutes = 1
+	if _, err := publish(f.send("set.opus", long), Part{}); err != nil {
+		t.Errorf("a file that was recorded elsewhere: %v", err)
+	}
+}

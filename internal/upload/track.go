@@ -45,7 +45,7 @@ type Track struct {
 // track and returns it. Calling
 // it again returns the same track. What sounds like music that AI made here, and that no
 // operator has approved, stays private until one does. It returns Invalid with the fields that are
-// not valid.
+// not valid, and Forbidden for a recording that is longer than the viewer's plan allows.
 func (s *Service) Keep(ctx context.Context, v music.Viewer, t Track) (*music.TrackDetail, error) {
 	if err := t.check(); err != nil {
 		return nil, err
@@ -79,6 +79,9 @@ func (s *Service) Keep(ctx context.Context, v music.Viewer, t Track) (*music.Tra
 		return nil, wrong("audioUrl", "The upload is not complete yet.")
 	case u.State != intake.Ready || u.Audio == nil:
 		return nil, wrong("audioUrl", "This file was rejected.")
+	}
+	if err := s.admitRecording(ctx, v, u); err != nil {
+		return nil, err
 	}
 	if t.IsPublic {
 		if err := s.mayBePublic(ctx, u, t.Replaces); err != nil {

@@ -63,6 +63,7 @@ type Config struct {
 	// Quota returns how many bytes the uploads and automixes of an account may take; 0
 	// for no limit.
 	Quota  func(ctx context.Context, accountID string) (int64, error)
+	Plans  Plans
 	Copies Copies
 	// Held is told of an upload that an operator has to review.
 	Held func(ctx context.Context, x *generation.Generation)
@@ -80,6 +81,7 @@ type Service struct {
 	log      *slog.Logger
 	settings func() music.Settings
 	quota    func(ctx context.Context, accountID string) (int64, error)
+	plans    Plans
 	client   *http.Client // see fetch
 	staging  staging
 	copies   Copies
@@ -97,7 +99,7 @@ type Service struct {
 // New returns a Service.
 func New(c Config) *Service {
 	return &Service{
-		store: c.Store, blobs: c.Blobs, events: c.Events, log: c.Log, settings: c.Settings, quota: c.Quota, staging: staging{c.Folder}, copies: c.Copies, held: c.Held, note: c.Note, room: c.Room, client: newClient(c.Settings),
+		store: c.Store, blobs: c.Blobs, events: c.Events, log: c.Log, settings: c.Settings, quota: c.Quota, plans: c.Plans, staging: staging{c.Folder}, copies: c.Copies, held: c.Held, note: c.Note, room: c.Room, client: newClient(c.Settings),
 		now: time.Now, patience: patience, looking: semaphore.NewWeighted(2), writers: map[string]*writer{},
 	}
 }
@@ -145,7 +147,7 @@ func (s *Service) create(ctx context.Context, v music.Viewer, name, metadata str
 		CreatedAt: now,
 	}
 	if length == UnknownLength {
-		u.State, u.Length = intake.Growing, 0
+		u.State, u.Length, u.IsRecording = intake.Growing, 0, true
 	}
 	u.ExpiresAt = now.Add(lifeOf(u))
 	if err := s.admit(ctx, u); err != nil {

@@ -21,6 +21,7 @@ import (
 	"sonora/internal/media/ffmpeg"
 	"sonora/internal/music"
 	"sonora/internal/people"
+	"sonora/internal/premium"
 	"sonora/internal/store"
 	"sonora/internal/store/sqlitetest"
 	"sonora/internal/testkit/fakelib"
@@ -41,6 +42,15 @@ type fixture struct {
 	noted    []string     // titles in the audit log
 	told     atomic.Int64 // events that the mixes changed
 	room     atomic.Int64 // bytes that may be written to the disk
+	minutes  int64        // of a recording that plans allow; 0 for any
+}
+
+// Within is that of Plans.
+func (f *fixture) Within(_ context.Context, v music.Viewer, e premium.Entitlement, used, wanted int64) error {
+	if e == premium.RecordingLength && f.minutes > 0 && used+wanted > f.minutes && !v.IsAdmin() {
+		return music.ErrForbidden
+	}
+	return nil
 }
 
 func (f *fixture) Publish(e music.Event) {
@@ -67,7 +77,7 @@ func newFixture(t *testing.T) *fixture {
 	f := &fixture{t: t, dir: dir, rules: music.DefaultSettings()}
 	f.Service = New(Config{
 		Store: db, Blobs: blob.NewDisk(filepath.Join(dir, "uploads")), Events: f, Log: slog.New(slog.DiscardHandler),
-		Settings: func() music.Settings { return f.rules }, Folder: filepath.Join(dir, "receiving"), Quota: func(context.Context, string) (int64, error) { return int64(f.rules.UploadQuota) << 20, nil }, Room: func(string) (int64, error) { return f.room.Load(), nil },
+		Settings: func() music.Settings { return f.rules }, Folder: filepath.Join(dir, "receiving"), Quota: func(context.Context, string) (int64, error) { return int64(f.rules.UploadQuota) << 20, nil }, Plans: f, Room: func(string) (int64, error) { return f.room.Load(), nil },
 		Copies: &likeness.Copies{Store: db, FFmpeg: ffmpeg.Find}, Held: func(_ context.Context, x *generation.Generation) { f.waiting = append(f.waiting, x.TrackID) },
 		Note: func(_ context.Context, _ string, _ people.AuditKind, title string) error {
 			f.noted = append(f.noted, title)

@@ -18,6 +18,7 @@ var spanishPremium = map[string]string{
 	"Your plan %s has a limit of %v min of automixes per month, and you have used %v min. The count starts again next month.": "Tu plan %s tiene un límite de %v min de mezclas automáticas al mes, y has usado %v min. La cuenta empieza de nuevo el mes que viene.",
 	"Your plan %s has a limit of %v MB for your files, and you have used %v MB.":                                              "Tu plan %s tiene un límite de %v MB para tus archivos, y has usado %v MB.",
 	"Your plan %s has a limit of %v for stations, and you have %v.":                                                           "Tu plan %s tiene un límite de %v para las emisoras, y tienes %v.",
+	"Your plan %s has a limit of %v min for a recording, so that you can only save a part of this one.":                       "Tu plan %s tiene un límite de %v min para una grabación, así que solo puedes guardar una parte de esta.",
 	"Music plays on %v of your devices, as many as your plan %s allows. Pause it on one of them.":                             "Suena música en %v de tus dispositivos, tantos como permite tu plan %s. Páusala en uno de ellos.",
 
 	"Your plan %s does not allow more.":                                                        "Tu plan %s no permite más.",

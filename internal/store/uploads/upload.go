@@ -14,7 +14,7 @@ import (
 )
 
 const selectUpload = `select u.id, coalesce(a.id, ''), u.file_name, u.metadata, u.length, u.state, u.reason, u.audio, u.place, u.track_id,
-	u.created_at, u.expires_at from upload u left join account a on a.seq = u.account where `
+	u.is_recording, u.created_at, u.expires_at from upload u left join account a on a.seq = u.account where `
 
 type uploadRow struct {
 	u                intake.Upload
@@ -24,7 +24,7 @@ type uploadRow struct {
 
 func (r *uploadRow) Dest() []any {
 	u := &r.u
-	return []any{&u.ID, &u.AccountID, &u.FileName, &u.Metadata, &u.Length, &u.State, kernel.IntoMessage(&u.Reason), &r.audio, &u.Place, &u.TrackID, &r.created, &r.expires}
+	return []any{&u.ID, &u.AccountID, &u.FileName, &u.Metadata, &u.Length, &u.State, kernel.IntoMessage(&u.Reason), &r.audio, &u.Place, &u.TrackID, &u.IsRecording, &r.created, &r.expires}
 }
 
 func (r *uploadRow) Value() intake.Upload {
@@ -59,9 +59,9 @@ func (s *Store) CreateUpload(ctx context.Context, u *intake.Upload, quota int64)
 				return intake.NoRoom(left, quota)
 			}
 		}
-		_, err := tx.Exec(ctx, `insert into upload (id, account, file_name, metadata, length, state, created_at, expires_at)
-			select ?, seq, ?, ?, ?, ?, ?, ? from account where account.id = ?`,
-			id, kernel.Clean(u.FileName), kernel.Clean(u.Metadata), u.Length, string(u.State), kernel.Millis(u.CreatedAt), kernel.Millis(u.ExpiresAt), u.AccountID)
+		_, err := tx.Exec(ctx, `insert into upload (id, account, file_name, metadata, length, state, is_recording, created_at, expires_at)
+			select ?, seq, ?, ?, ?, ?, ?, ?, ? from account where account.id = ?`,
+			id, kernel.Clean(u.FileName), kernel.Clean(u.Metadata), u.Length, string(u.State), u.IsRecording, kernel.Millis(u.CreatedAt), kernel.Millis(u.ExpiresAt), u.AccountID)
 		return err
 	})
 	if err == nil {

@@ -1,4 +1,4 @@
--- Version 26. Written by go test ./internal/store -run Schema -update. Do not edit.
+-- Version 27. Written by go test ./internal/store -run Schema -update. Do not edit.
 
 CREATE TABLE sonora_version (
 		id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -531,7 +531,7 @@ CREATE TABLE upload (
   place text not null default '',  -- key of the bytes below music.UploadsRoot, once they are looked at
   created_at integer not null,
   expires_at integer not null
-, is_mix integer not null default 0) strict;
+, is_mix integer not null default 0, is_recording integer not null default 0) strict;
 
 CREATE INDEX upload_account on upload (account);
 
