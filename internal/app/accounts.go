@@ -115,13 +115,13 @@ func (a *App) openAccounts(ctx context.Context, c Config, db *store.Store, box *
 	if err != nil {
 		return err
 	}
-	return a.openBilling(db)
+	return a.openBilling(db, publicURL)
 }
 
 // openBilling builds the plans of people, and what they allow.
-func (a *App) openBilling(db *store.Store) error {
+func (a *App) openBilling(db *store.Store, publicURL *url.URL) error {
 	a.billing = billing.New(billing.Config{
-		Store: db.BillingStore, Audit: a.accounts, Guesses: a.accounts, Events: a.bus, Usage: db, Grace: a.grace, Log: a.log, Now: time.Now,
+		Store: db.BillingStore, Accounts: db, Audit: a.accounts, Limits: a.accounts, Mail: a.mail, Home: publicURL, Events: a.bus, Usage: db, Grace: a.grace, Log: a.log, Now: time.Now,
 		Provider: subscription.Provider{Service: func() *subscription.Service { return a.payments }},
 	})
 	a.quotas = quota.New(db, a.billing, a.settings.Get)

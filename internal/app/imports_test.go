@@ -94,7 +94,7 @@ var layers = map[string][]string{
 	"internal/job":             {"internal/background", "internal/music", "internal/store"},
 	"internal/auth":            {"internal/mail", "internal/music", "internal/network", "internal/oidc", "internal/seal", "internal/store"},
 	"internal/quota":           {"internal/music"},
-	"internal/billing":         {"internal/music", "internal/store"},
+	"internal/billing":         {"internal/mail", "internal/music", "internal/store"},
 	"internal/billing/recipe":  {"internal/premium"},
 	"internal/billing/stripe":  {"internal/music", "internal/outgoing"},
 	"internal/profile":         {"internal/background", "internal/job", "internal/mail", "internal/media/picture", "internal/music", "internal/store"},

@@ -55,3 +55,14 @@ func (a *Service) guessedTooOften(last time.Time) error {
 	e := music.NewError(music.TooMany, "You tried too many wrong codes. Wait a while, and try again.")
 	return retryIn(e, last.Add(guessWindow).Sub(a.now()))
 }
+
+// spendWindow is for how long Spend counts.
+const spendWindow = 24 * time.Hour
+
+// Spend counts one more of something under a key, such as mail that a person has sent to
+// strangers, unless perDay of it were counted in the last day: then it returns false. The
+// servers of a cluster count together.
+func (a *Service) Spend(ctx context.Context, key string, perDay int) (isLeft bool, err error) {
+	over, _, err := a.countTry(ctx, key, perDay, spendWindow)
+	return err == nil && !over, err
+}

@@ -90,3 +90,29 @@ func TestGuessesAtOnceGetNoMoreAnswers(t *testing.T) {
 		t.Errorf("looked %d times", n)
 	}
 }
+
+func TestSpendCountsADayOnAllServers(t *testing.T) {
+	a, _, c := open(t)
+	servers := []*Service{a, another(a)}
+	spend := func(want int) {
+		t.Helper()
+		left := 0
+		for i := range 20 {
+			is, err := servers[i%2].Spend(t.Context(), "mail/ana", 3)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if is {
+				left++
+			}
+		}
+		if left != want {
+			t.Errorf("spent %d times, not %d", left, want)
+		}
+	}
+	spend(3)
+	c.pass(spendWindow - time.Minute)
+	spend(0)
+	c.pass(2 * time.Minute)
+	spend(3)
+}

@@ -6,10 +6,12 @@ package billing
 import (
 	"context"
 	"log/slog"
+	"net/url"
 	"sync"
 	"time"
 
 	"sonora/internal/intake"
+	"sonora/internal/mail"
 	"sonora/internal/music"
 	"sonora/internal/people"
 	"sonora/internal/premium"
@@ -28,20 +30,38 @@ type Audit interface {
 	NoteBy(ctx context.Context, actor string, kind people.AuditKind, accountID, detail string) error
 }
 
-// Guesses limits how many wrong codes a person tries. Package auth implements it.
-type Guesses interface {
+// Limits are what a person may only do so often, on all servers together. Package auth
+// implements it.
+type Limits interface {
 	// Guess tries a secret of a kind. A try that returns NotFound was wrong; after too many
 	// of these, Guess returns TooMany without another try.
 	Guess(ctx context.Context, kind, accountID string, try func() error) error
+	// Spend counts one more of something, unless perDay of it were counted in the last day.
+	Spend(ctx context.Context, key string, perDay int) (isLeft bool, err error)
+}
+
+// Mailer sends mail. Package mail implements it.
+type Mailer interface {
+	// Delivers reports whether there is a mail server.
+	Delivers() bool
+	Send(ctx context.Context, m mail.Message) error
+}
+
+// Accounts finds accounts.
+type Accounts interface {
+	AccountByID(ctx context.Context, id string) (*music.Account, error)
 }
 
 // Config is what a Service uses.
 type Config struct {
-	Store   *store.BillingStore
-	Audit   Audit
-	Guesses Guesses
-	Events  Events
-	Usage   Usage
+	Store    *store.BillingStore
+	Accounts Accounts
+	Audit    Audit
+	Limits   Limits
+	Mail     Mailer
+	Home     *url.URL // address of the web app
+	Events   Events
+	Usage    Usage
 	// Provider ends subscriptions; nil without one.
 	Provider Provider
 	// Grace is for how long a plan stays after the time that was paid for, in case that

@@ -6,14 +6,19 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"net/url"
 	"os"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"sonora/internal/billing"
 	"sonora/internal/ifmatch"
+	"sonora/internal/mail"
 	"sonora/internal/music"
 	"sonora/internal/people"
 	"sonora/internal/premium"
@@ -35,6 +40,9 @@ type world struct {
 	heard              func(music.Event)
 	log                []people.AuditEntry
 	guesses            []string
+	spent              map[string]int
+	mails              []mail.Message
+	delivers           bool
 }
 
 // Publish, Subscribe and NoteBy are those of billing.Events and billing.Audit.
@@ -55,7 +63,7 @@ func (w *world) NoteBy(_ context.Context, actor string, kind people.AuditKind, a
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	s := storetest.Open(t, "sqlite:"+t.TempDir()+"/sonora.db")
-	w := &world{Fixture: storetest.NewFixture(t, s), now: storetest.Now}
+	w := &world{Fixture: storetest.NewFixture(t, s), now: storetest.Now, spent: map[string]int{}}
 	w.operator, w.ana, w.ben = w.Member("operator", music.Admin), w.Member("ana", music.Listener), w.Member("ben", music.Listener)
 	w.Service = w.another(s)
 	return w
@@ -64,7 +72,7 @@ func newWorld(t *testing.T) *world {
 // another returns the billing of another server with the same database.
 func (w *world) another(s *store.Store) *billing.Service {
 	return billing.New(billing.Config{
-		Store: s.BillingStore, Audit: w, Guesses: w, Events: w, Usage: s, Grace: func() time.Duration { return 7 * 24 * time.Hour }, Log: slog.New(slog.DiscardHandler),
+		Store: s.BillingStore, Accounts: s, Audit: w, Limits: w, Mail: w, Home: &url.URL{Scheme: "https", Host: "music.example"}, Events: w, Usage: s, Grace: func() time.Duration { return 7 * 24 * time.Hour }, Log: slog.New(slog.DiscardHandler),
 		Now: func() time.Time { return w.now },
 	})
 }
@@ -187,11 +195,71 @@ func TestTwoOperatorsSaveAPlan(t *testing.T) {
 	w.Code(w.DeletePlan(ctx, w.operator, premium.FreeID), music.Conflict)
 }
 
-// Guess is that of billing.Guesses: it notes what a person guessed, and limits nothing.
+// Guess is that of billing.Limits: it notes what a person guessed, and limits nothing.
 func (w *world) Guess(_ context.Context, kind, accountID string, try func() error) error {
 	err := try()
 	w.guesses = append(w.guesses, fmt.Sprintf("%s %v: %v", kind, accountID == w.ana.AccountID, err != nil))
 	return err
+}
+
+// Spend, Delivers and Send are those of billing.Limits and billing.Mailer.
+func (w *world) Spend(_ context.Context, key string, perDay int) (bool, error) {
+	w.spent[key]++
+	return w.spent[key] <= perDay, nil
+}
+
+func (w *world) Delivers() bool { return w.delivers }
+
+func (w *world) Send(_ context.Context, m mail.Message) error {
+	w.mails = append(w.mails, m)
+	return nil
+}
+
+// TestFamilyInvitationsGoByMail invites with and without a mail server, and again and again.
+func TestFamilyInvitationsGoByMail(t *testing.T) {
+	w, ctx := newWorld(t), t.Context()
+	p := storetest.Get(w.Plan(ctx, premium.PremiumID))(t)
+	p.FamilyMembers = 50
+	w.Must(w.SavePlan(ctx, w.operator, p))
+	storetest.Get(w.Grant(ctx, w.operator, w.ana.AccountID, premium.PremiumID, time.Time{}, "x"))(t)
+	storetest.Get(w.Grant(ctx, w.operator, w.ben.AccountID, premium.PremiumID, time.Time{}, "x"))(t)
+	invite := func(v music.Viewer, email string) *billing.Invitation {
+		t.Helper()
+		i := storetest.Get(w.InviteToFamily(ctx, v, email))(t)
+		w.Must(w.LeaveFamily(ctx, v, i.ID)) // so that the person can be invited again
+		return i
+	}
+	if i := invite(w.ana, "eva@music.example"); i.IsMailed {
+		t.Error("mailed without a mail server")
+	}
+	w.delivers = true
+	if i := invite(w.ana, "eva@music.example"); i.IsMailed {
+		t.Error("mailed for a person whose address is not verified")
+	}
+	for email, v := range map[string]music.Viewer{"ana@music.example": w.ana, "ben@music.example": w.ben} {
+		w.Must(w.SetVerified(ctx, v.AccountID, email, w.now))
+	}
+	i := invite(w.ana, "eva@music.example")
+	want := mail.Message{
+		Kind: mail.FamilyInvited, To: "eva@music.example", Language: "en", Link: "https://music.example/premium?family=" + i.Secret, Expires: i.ExpiresAt, Detail: "ana@music.example", At: w.now,
+	}
+	if diff := cmp.Diff([]mail.Message{want}, w.mails); diff != "" || !i.IsMailed {
+		t.Errorf("mails: %s", diff)
+	}
+	_, err := w.InviteToFamily(ctx, w.ben, "eva@music.example")
+	w.Code(err, music.TooMany) // she has got as many as anybody
+	for n := range 7 {
+		invite(w.ana, fmt.Sprintf("friend-%d@music.example", n))
+	}
+	_, err = w.InviteToFamily(ctx, w.ana, "another@music.example")
+	w.Code(err, music.TooMany)
+	if len(w.mails) != 8 {
+		t.Errorf("%d mails", len(w.mails))
+	}
+	for _, wrong := range []string{"", "eva", "eva@", "Eva <eva@music.example>", "eva@music.example\r\nBcc: all@music.example", "a\u202eb@music.example", strings.Repeat("a", 250) + "@music.example"} {
+		_, err := w.InviteToFamily(ctx, w.ben, wrong)
+		w.Code(err, music.Invalid)
+	}
 }
 
 func TestCodesAreGuessesUntilTheyAreRedeemed(t *testing.T) {
@@ -210,19 +278,18 @@ func TestCodesAreGuessesUntilTheyAreRedeemed(t *testing.T) {
 
 func TestAFamilyFallsBackWithTheOneWhoPays(t *testing.T) {
 	w, ctx := newWorld(t), t.Context()
-	_, _, err := w.InviteToFamily(ctx, w.ana, "ben@music.example")
+	_, err := w.InviteToFamily(ctx, w.ana, "ben@music.example")
 	w.Code(err, music.Forbidden)
 	p := storetest.Get(w.Plan(ctx, premium.PremiumID))(t)
 	p.FamilyMembers = 1
 	w.Must(w.SavePlan(ctx, w.operator, p))
 	m := storetest.Get(w.Grant(ctx, w.operator, w.ana.AccountID, premium.PremiumID, time.Time{}, "x"))(t)
-	_, _, err = w.InviteToFamily(ctx, w.ana, "no address")
+	_, err = w.InviteToFamily(ctx, w.ana, "no address")
 	w.Code(err, music.Invalid)
-	_, invitation, err := w.InviteToFamily(ctx, w.ana, " Ben@Music.example ")
-	w.Must(err)
-	w.Must(w.JoinFamily(ctx, w.ben, invitation))
+	invitation := storetest.Get(w.InviteToFamily(ctx, w.ana, " Ben@Music.example "))(t)
+	w.Must(w.JoinFamily(ctx, w.ben, invitation.Secret))
 	w.has(w.ben, premium.PremiumID, premium.IsFamily)
-	_, _, err = w.InviteToFamily(ctx, w.ben, "eva@music.example")
+	_, err = w.InviteToFamily(ctx, w.ben, "eva@music.example")
 	w.Code(err, music.Forbidden) // who shares a plan cannot share it again
 	o := storetest.Get(w.Overview(ctx, w.ana))(t)
 	if len(o.Family) != 1 || o.Family[0].MemberID != w.ben.AccountID || o.Joined != nil || !o.ResetsAt.After(w.now) {

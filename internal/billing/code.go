@@ -66,7 +66,7 @@ func (s *Service) RevokeCodes(ctx context.Context, v music.Viewer, id string) er
 // Redeem gives a person the plan of a code. Who tries too many wrong codes has to wait.
 func (s *Service) Redeem(ctx context.Context, v music.Viewer, code string) error {
 	var m premium.Membership
-	err := s.Guesses.Guess(ctx, "plan-code", v.AccountID, func() (err error) {
+	err := s.Limits.Guess(ctx, "plan-code", v.AccountID, func() (err error) {
 		now := s.Now()
 		m, err = s.Store.Redeem(ctx, v.AccountID, hashOf(code), now, func(b premium.Batch) premium.Membership {
 			return premium.Membership{

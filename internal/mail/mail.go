@@ -115,6 +115,7 @@ const (
 	Deleted         Kind = "deleted"          // the account has been deleted
 	ExportReady     Kind = "export_ready"     // Link, Expires
 	Invitation      Kind = "invitation"       // Link, Expires
+	FamilyInvited   Kind = "family_invited"   // to share the plan of Detail, an address: Link, Expires
 	PlanEnded       Kind = "plan_ended"       // the account is kept, but its subscription ended at At: Link
 	Digest          Kind = "digest"           // unread notifications: Items; Link; Detail is the unsubscribe page; Unsubscribe
 	Alert           Kind = "alert"            // for operators: Detail is the heading, Items the sentence; Link

@@ -17,7 +17,7 @@ import (
 var kinds = map[mail.Kind]bool{
 	mail.Verify: true, mail.Welcome: true, mail.ResetPassword: true, mail.NoAccount: true, mail.PasswordChanged: true,
 	mail.ChangeEmailOld: true, mail.ChangeEmailNew: true, mail.EmailChanged: false, mail.NewDevice: true, mail.FactorChanged: true,
-	mail.SessionsEnded: true, mail.Deletion: true, mail.Deleted: false, mail.ExportReady: true, mail.Invitation: true, mail.PlanEnded: true, mail.Test: false, mail.Digest: true, mail.Alert: true,
+	mail.SessionsEnded: true, mail.Deletion: true, mail.Deleted: false, mail.ExportReady: true, mail.Invitation: true, mail.PlanEnded: true, mail.FamilyInvited: true, mail.Test: false, mail.Digest: true, mail.Alert: true,
 }
 
 var (

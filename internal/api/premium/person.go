@@ -164,23 +164,24 @@ func (a *API) redeem(ctx context.Context, in *redeemCodeInput) (*edge.Body[ownPr
 
 type inviteToFamilyInput struct {
 	Body struct {
-		Email string `json:"email" minLength:"1" maxLength:"254" doc:"Address of the person, by which you recognise the invitation."`
+		Email string `json:"email" minLength:"1" maxLength:"254" doc:"Address of the person, to which the invitation goes."`
 	}
 }
 
 type familyInvitationJSON struct {
 	FamilyMemberJSON
 
-	Invitation string    `json:"invitation" doc:"The invitation to pass on, with which the person can join. Shown only once."`
+	Invitation string    `json:"invitation" doc:"The invitation, with which the person can join, to pass on. Shown only once."`
+	Mailed     bool      `json:"mailed" doc:"Whether the invitation is on its way to the address by mail. Otherwise, pass it on yourself."`
 	ExpiresAt  edge.Time `json:"expiresAt" doc:"When the invitation stops working."`
 }
 
 func (a *API) invite(ctx context.Context, in *inviteToFamilyInput) (*edge.Secret[familyInvitationJSON], error) {
-	f, invitation, err := a.Billing.InviteToFamily(ctx, edge.Viewer(ctx), in.Body.Email)
+	i, err := a.Billing.InviteToFamily(ctx, edge.Viewer(ctx), in.Body.Email)
 	if err != nil {
 		return nil, err
 	}
-	return edge.Secretly(familyInvitationJSON{encodeFamilyMember(f), invitation, edge.Time(f.ExpiresAt)}), nil
+	return edge.Secretly(familyInvitationJSON{encodeFamilyMember(&i.FamilyMember), i.Secret, i.IsMailed, edge.Time(i.ExpiresAt)}), nil
 }
 
 type joinFamilyInput struct {

@@ -6063,7 +6063,7 @@ export interface paths {
         put?: never;
         /**
          * Invite somebody to share your plan
-         * @description Returns an invitation for you to pass on. It works once, for 14 days. Your plan has to be one for families, and invitations count as places.
+         * @description Invites somebody to share your plan. The invitation goes to the address by mail, if the server sends mail and your own address is verified (`mailed`), and is returned for you to pass on. It works once, for 14 days. Your plan has to be one for families, and invitations count as places. It answers 429 after 10 invitations in a day, or 3 to the same address.
          *
          *     Requires a session: API keys do not work here.
          */
@@ -9046,7 +9046,7 @@ export interface components {
                 lossless: boolean;
                 /** @description Whether the plan includes it. radio makes a station private. */
                 privateStations: boolean;
-                /** @description At most so many minutes; null for no limit by the plan. radio records a live show. */
+                /** @description At most so many minutes; null for no limit by the plan. radio records a live show, and upload keeps a recording of the DJ desk. */
                 recordingLength: number | null;
                 /** @description At most so many stations; null for no limit by the plan. radio makes a station. */
                 stations: number | null;
@@ -11949,8 +11949,10 @@ export interface components {
             expiresAt: string;
             /** @description ID with which to take the person out of the family. */
             id: string;
-            /** @description The invitation to pass on, with which the person can join. Shown only once. */
+            /** @description The invitation, with which the person can join, to pass on. Shown only once. */
             invitation: string;
+            /** @description Whether the invitation is on its way to the address by mail. Otherwise, pass it on yourself. */
+            mailed: boolean;
             /** @description Name of the person; empty until the person has joined. */
             name: string;
             /**
@@ -12534,7 +12536,7 @@ export interface components {
             uses?: number;
         };
         InviteToFamilyInputBody: {
-            /** @description Address of the person, by which you recognise the invitation. */
+            /** @description Address of the person, to which the invitation goes. */
             email: string;
         };
         Invoice: {
@@ -14015,7 +14017,7 @@ export interface components {
                 lossless: boolean;
                 /** @description Whether the plan includes it. radio makes a station private. */
                 privateStations: boolean;
-                /** @description At most so many minutes; null for no limit by the plan. radio records a live show. */
+                /** @description At most so many minutes; null for no limit by the plan. radio records a live show, and upload keeps a recording of the DJ desk. */
                 recordingLength: number | null;
                 /** @description At most so many stations; null for no limit by the plan. radio makes a station. */
                 stations: number | null;
@@ -14430,7 +14432,7 @@ export interface components {
                 lossless: boolean;
                 /** @description Whether the plan includes it. radio makes a station private. */
                 privateStations: boolean;
-                /** @description At most so many minutes; null for no limit by the plan. radio records a live show. */
+                /** @description At most so many minutes; null for no limit by the plan. radio records a live show, and upload keeps a recording of the DJ desk. */
                 recordingLength: number | null;
                 /** @description At most so many stations; null for no limit by the plan. radio makes a station. */
                 stations: number | null;
@@ -14967,6 +14969,11 @@ export interface components {
             } | null;
             /** @description ID of the plan that it pays; null for none. */
             planId: string | null;
+            /**
+             * Format: int64
+             * @description How much of a payment was given back, in minor units: as much as was paid, a part of it, or 0 for nothing.
+             */
+            refunded: number;
             /** @description Where it was paid, such as stripe, kofi, patreon, btcpay, opencollective or generic. */
             service: string;
             /** @description What the service calls what the person pays for; may be empty. */
@@ -15313,8 +15320,13 @@ export interface components {
             checked: number;
             /** @description Whether the server has a key of the payment provider. */
             configured: boolean;
-            /** @description What the payment provider and this server did not agree on. */
+            /** @description What the payment provider and this server did not agree on: at most 1,000 of these, with what was not repaired in front. */
             differences: components["schemas"]["Difference"][];
+            /**
+             * Format: int64
+             * @description Number of differences that were found.
+             */
+            found: number;
             /** @description Why the newest comparison failed so far, in the words of the server's log; empty if it did not. */
             problem: string;
             /**
@@ -15710,7 +15722,7 @@ export interface components {
                 lossless: boolean;
                 /** @description Whether the plan includes it. radio makes a station private. */
                 privateStations: boolean;
-                /** @description At most so many minutes; null for no limit by the plan. radio records a live show. */
+                /** @description At most so many minutes; null for no limit by the plan. radio records a live show, and upload keeps a recording of the DJ desk. */
                 recordingLength: number | null;
                 /** @description At most so many stations; null for no limit by the plan. radio makes a station. */
                 stations: number | null;

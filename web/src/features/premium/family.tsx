@@ -106,7 +106,9 @@ function Invite({ isFull }: { isFull: boolean }) {
         </Button>
       }
       title={made ? t('premium.inviteMade', { email: made.email }) : t('premium.invite')}
-      description={made ? t('premium.inviteMadeText', { day: dayOf(made.expiresAt) }) : undefined}
+      description={
+        made ? t(made.mailed ? 'premium.inviteMailedText' : 'premium.inviteMadeText', { day: dayOf(made.expiresAt) }) : undefined
+      }
       keepOpen={made !== undefined}
     >
       {made ? (

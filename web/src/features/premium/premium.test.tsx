@@ -267,7 +267,7 @@ describe('a family', () => {
   };
 
   it('shows the link of an invitation once, also when it takes the last place', async () => {
-    const answers: Answers = { [INVITE]: { ...eve, invitation: 'K5SWIZ', expiresAt: '2026-12-13T12:00:00Z' } };
+    const answers: Answers = { [INVITE]: { ...eve, invitation: 'K5SWIZ', mailed: false, expiresAt: '2026-12-13T12:00:00Z' } };
     const app = show(payer, answers);
     await click('Invite somebody');
     await userEvent.type(await screen.findByLabelText('Email address of the person'), eve.email);
@@ -282,6 +282,17 @@ describe('a family', () => {
     expect(screen.queryByText(/K5SWIZ/)).toBeNull();
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Invite somebody' }).disabled).toBe(true);
     expect(app.bodies(INVITE)).toEqual([{ email: eve.email }]);
+  });
+
+  it.each([
+    [true, /^An email with this link is on its way\./],
+    [false, /^Send this link to the person\./],
+  ])('says whether the invitation went by mail: %s', async (mailed, text) => {
+    show(payer, { [INVITE]: { ...eve, invitation: 'K5SWIZ', mailed, expiresAt: '2026-12-13T12:00:00Z' } });
+    await click('Invite somebody');
+    await userEvent.type(await screen.findByLabelText('Email address of the person'), eve.email);
+    await confirm('Create invitation');
+    expect(await screen.findByText(text)).toBeTruthy();
   });
 
   it('says which address is refused', async () => {
