@@ -19,7 +19,8 @@ type reconciliationJSON struct {
 	At          edge.TimeOrNull  `json:"at" doc:"When the last comparison was done; null before the first one. The fields below are of that one."`
 	By          string           `json:"by" doc:"Name of the operator who started it; empty if the server did so by itself."`
 	Checked     int              `json:"checked" doc:"Number of subscriptions that were compared."`
-	Differences []differenceJSON `json:"differences" doc:"What the payment provider and this server did not agree on."`
+	Found       int              `json:"found" doc:"Number of differences that were found."`
+	Differences []differenceJSON `json:"differences" doc:"What the payment provider and this server did not agree on: at most 1,000 of these, with what was not repaired in front."`
 }
 
 // differenceJSON is something that the provider and this server do not agree on.
@@ -71,7 +72,7 @@ func (a *API) reconciliation(ctx context.Context, _ *struct{}) (*reconciliationA
 		return nil, err
 	}
 	out := reconciliationJSON{
-		Configured: a.Subscriptions.IsConfigured(), State: "none", By: c.By, Checked: c.Report.Checked, Differences: edge.EncodeAll(c.Report.Differences, encodeDifference),
+		Configured: a.Subscriptions.IsConfigured(), State: "none", By: c.By, Checked: c.Report.Checked, Found: c.Report.Found, Differences: edge.EncodeAll(c.Report.Differences, encodeDifference),
 	}
 	if c.Newest != nil {
 		out.State, out.Problem = c.Newest.State, c.Newest.Error

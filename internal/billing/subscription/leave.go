@@ -3,8 +3,10 @@ package subscription
 import (
 	"context"
 	"encoding/json"
+	"slices"
 
 	"sonora/internal/billing/stripe"
+	"sonora/internal/job"
 	"sonora/internal/mail"
 	"sonora/internal/music"
 	"sonora/internal/premium"
@@ -55,19 +57,33 @@ func (s *Service) leaveJob(ctx context.Context, j *music.Job, _ func(float64)) (
 	if err := json.Unmarshal(j.Payload, &p); err != nil {
 		return nil, music.NewError(music.Invalid, "The job cannot be read.").Because(err)
 	}
+	err := s.leaveNow(ctx, &p)
+	if isDown(err) && job.IsLast(j, err) { // another job goes on, however long Stripe is down
+		s.Log.Warn("subscriptions follow their account later", "account", p.AccountID, "error", err)
+		_, err = s.Jobs.Enqueue(ctx, jobLeave, "", p)
+	}
+	return nil, err
+}
+
+// isDown reports whether Stripe may do later what it has not done.
+func isDown(err error) bool {
+	return err != nil && slices.Contains([]music.Code{music.Elsewhere, music.Unavailable}, music.CodeOf(err))
+}
+
+func (s *Service) leaveNow(ctx context.Context, p *leaveJob) error {
 	client, err := s.stripe()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if len(p.Erased) == 0 {
-		return nil, s.follow(ctx, client, p.AccountID)
+		return s.follow(ctx, client, p.AccountID)
 	}
 	for _, id := range p.Erased {
 		if _, err := client.CancelNow(ctx, id); err != nil && music.CodeOf(err) != music.NotFound {
-			return nil, err
+			return err
 		}
 	}
-	return nil, nil
+	return nil
 }
 
 // follow does what the account wants now, whichever job does so first: a person who keeps

@@ -155,6 +155,9 @@ func (s *Service) sweep(ctx context.Context) error {
 	for _, id := range ids {
 		if err := s.Process(ctx, id); err != nil {
 			s.Log.Warn("message of a payment service waits", "message", id, "error", err)
+			if isDown(err) {
+				break // the others would wait for Stripe one after another
+			}
 		}
 	}
 	_, err = s.Store.TidyEvents(ctx, s.Now().Add(-keepFor))

@@ -55,10 +55,14 @@ type Difference struct {
 	customer     string
 }
 
+// maxDifferences is how many differences a report lists.
+const maxDifferences = 1000
+
 // Report is the result of a reconciliation.
 type Report struct {
-	Checked     int          `json:"checked"` // subscriptions
-	Differences []Difference `json:"differences"`
+	Checked     int          `json:"checked"`     // subscriptions
+	Found       int          `json:"found"`       // differences
+	Differences []Difference `json:"differences"` // the first of these, with those that were not repaired in front
 }
 
 type reconcileJob struct {
@@ -103,16 +107,20 @@ type Comparison struct {
 
 // LastComparison returns how the comparisons with Stripe stand.
 func (s *Service) LastComparison(ctx context.Context) (*Comparison, error) {
-	jobs, err := s.Store.Jobs(ctx, "", JobReconcile)
-	if err != nil || len(jobs) == 0 {
-		return &Comparison{}, err
+	newest, err := s.Store.LatestJob(ctx, JobReconcile, "")
+	if music.CodeOf(err) == music.NotFound {
+		return &Comparison{}, nil
 	}
-	c := &Comparison{Newest: &jobs[0]}
-	at := slices.IndexFunc(jobs, func(j music.Job) bool { return j.State == music.JobDone })
-	if at < 0 {
+	if err != nil {
+		return nil, err
+	}
+	c := &Comparison{Newest: newest}
+	if c.Done, err = s.Store.LatestJob(ctx, JobReconcile, music.JobDone); music.CodeOf(err) == music.NotFound {
 		return c, nil
 	}
-	c.Done = &jobs[at]
+	if err != nil {
+		return nil, err
+	}
 	return c, s.read(ctx, c)
 }
 
@@ -125,13 +133,17 @@ func (s *Service) read(ctx context.Context, c *Comparison) error {
 	if err := json.Unmarshal(c.Done.Result, &c.Report); err != nil {
 		return err
 	}
-	all, err := s.Store.Accounts(ctx)
+	ids := []string{by.By}
+	for i := range c.Report.Differences {
+		ids = append(ids, c.Report.Differences[i].AccountID)
+	}
+	known, err := s.Store.AccountsByID(ctx, ids)
 	if err != nil {
 		return err
 	}
-	accounts := make(map[string]*music.Account, len(all))
-	for i := range all {
-		accounts[all[i].ID] = &all[i]
+	accounts := make(map[string]*music.Account, len(known))
+	for i := range known {
+		accounts[known[i].ID] = &known[i]
 	}
 	if a := accounts[by.By]; a != nil {
 		c.By = a.FullName()
@@ -180,7 +192,21 @@ func (s *Service) compare(ctx context.Context, j *reconcileJob, progress func(fl
 		}
 		progress(float64(i+1) / float64(len(differences)))
 	}
-	return &Report{len(there), differences}, nil
+	return &Report{len(there), len(differences), listed(differences)}, nil
+}
+
+// listed returns the differences that a report lists.
+func listed(all []Difference) []Difference {
+	left, repaired := []Difference{}, []Difference{}
+	for _, d := range all {
+		if d.Repaired {
+			repaired = append(repaired, d)
+		} else {
+			left = append(left, d)
+		}
+	}
+	left = append(left, repaired...)
+	return left[:min(len(left), maxDifferences)]
 }
 
 func (s *Service) differences(ctx context.Context, there []*stripe.Subscription, here []premium.Membership) ([]Difference, error) {
@@ -234,9 +260,9 @@ func (s *Service) strange(ctx context.Context, there []*stripe.Subscription, sto
 			strange[sub.Account] = true
 		}
 	}
-	known, err := s.Store.KnownAccounts(ctx, slices.Collect(maps.Keys(strange)))
-	for _, id := range known {
-		delete(strange, id)
+	known, err := s.Store.AccountsByID(ctx, slices.Collect(maps.Keys(strange)))
+	for i := range known {
+		delete(strange, known[i].ID)
 	}
 	return strange, err
 }

@@ -2,6 +2,7 @@ package subscription
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
@@ -32,7 +33,7 @@ func TestMain(m *testing.M) { os.Exit(storetest.Main(m)) }
 
 var suite = storetest.Suite{
 	"Buying": buying, "Twice": twice, "Interrupted": interrupted, "Muddled": muddled, "Duplicates": duplicates, "PastDue": pastDue, "Down": down, "Leaving": leaving, "Erasure": erasure, "Refunds": refunds, "Disputes": disputes,
-	"Community": community, "Reconciliation": reconciliation, "Forged": forged, "Stranger": stranger,
+	"Community": community, "Reconciliation": reconciliation, "Crowd": crowd, "Forged": forged, "Stranger": stranger,
 }
 
 func TestSQLite(t *testing.T) { storetest.SQLite(t, suite) }
@@ -568,6 +569,21 @@ func erasure(t *testing.T, f *storetest.Fixture) {
 	s := open(t, f)
 	s.buy()
 	s.news()
+	s.must(s.EndAll(t.Context(), s.viewer.AccountID))
+	s.stripe.Down(true)
+	for attempts := range 12 { // longer than the attempts of one job
+		jobs, err := s.Store.Jobs(t.Context(), "", jobLeave)
+		s.must(err)
+		newest := &jobs[0]
+		newest.Attempts = attempts%5 + 1
+		if _, err := s.leaveJob(t.Context(), newest, nil); (err == nil) != (newest.Attempts == 5) {
+			t.Errorf("attempt %d: %v", attempts, err)
+		}
+	}
+	if jobs, err := s.Store.Jobs(t.Context(), "", jobLeave); err != nil || len(jobs) != 3 {
+		t.Errorf("%d jobs, %v", len(jobs), err)
+	}
+	s.stripe.Down(false)
 	for range 2 { // the second time, it has ended
 		s.must(s.EndAll(t.Context(), s.viewer.AccountID))
 		if sold := s.follows(); sold.Status != "canceled" {
@@ -654,6 +670,42 @@ func reconciliation(t *testing.T, f *storetest.Fixture) {
 	check("lost at Stripe", Absent)
 	report("sub_lost")
 	s.wants("free", "ended here")
+}
+
+// crowd compares what thousands of people have, and shows what differs.
+func crowd(t *testing.T, f *storetest.Fixture) {
+	s := open(t, f)
+	const people = 1500
+	for i := range people {
+		a := &music.Account{Email: fmt.Sprintf("p%d@example.com", i)}
+		s.must(f.CreateAccount(t.Context(), a))
+		s.must(s.Store.SaveMembership(t.Context(), &premium.Membership{
+			AccountID: a.ID, PlanID: "premium", Source: premium.ByStripe, Status: premium.Active, StartsAt: began, Reference: fmt.Sprint("sub_lost_", i), CreatedAt: began, UpdatedAt: began,
+		}))
+	}
+	s.buy()
+	s.must(s.Reconcile(t.Context(), s.viewer, []string{s.stripe.Sold()[0].ID}))
+	if c, err := s.LastComparison(t.Context()); err != nil || c.Newest == nil || c.Done != nil {
+		t.Errorf("before it is done: %+v, %v", c, err)
+	}
+	j, err := s.Store.ClaimJob(t.Context(), []string{JobReconcile}, time.Now(), time.Now().Add(time.Minute))
+	s.must(err)
+	report, err := s.reconcileJob(t.Context(), j, func(float64) {})
+	s.must(err)
+	result, err := json.Marshal(report)
+	s.must(err)
+	s.must(s.Store.FinishJob(t.Context(), j, time.Now(), result, ""))
+	c, err := s.LastComparison(t.Context())
+	s.must(err)
+	if r := c.Report; r.Checked != 1 || r.Found != people+1 || len(r.Differences) != maxDifferences || c.By != "Jo" {
+		t.Errorf("checked %d, found %d, shows %d, by %q", r.Checked, r.Found, len(r.Differences), c.By)
+	}
+	for _, d := range c.Report.Differences {
+		if d.Kind != Absent || d.Repaired || !strings.HasPrefix(d.Email, "p") {
+			t.Fatalf("%+v", d)
+		}
+	}
+	s.wants("premium", "repaired")
 }
 
 func forged(t *testing.T, f *storetest.Fixture) {

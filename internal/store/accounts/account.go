@@ -2,6 +2,7 @@ package accounts
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"sonora/internal/music"
@@ -111,6 +112,15 @@ func (s *Store) AccountByID(ctx context.Context, id string) (*music.Account, err
 // Accounts returns every account, oldest first.
 func (s *Store) Accounts(ctx context.Context) ([]music.Account, error) {
 	return kernel.Collect(ctx, s.db.Read, &accountRow{}, "select "+accountColumns+" from account order by seq")
+}
+
+// AccountsByID returns the accounts that have one of the IDs.
+func (s *Store) AccountsByID(ctx context.Context, ids []string) ([]music.Account, error) {
+	list, err := kernel.Collect(ctx, s.db.Read, &accountRow{}, "select "+accountColumns+" from account where id in "+s.db.Dialect.Texts, kernel.Array(ids))
+	if err != nil {
+		return nil, fmt.Errorf("find accounts: %w", err)
+	}
+	return list, nil
 }
 
 var accountsOldest = kernel.Order{Name: "account.oldest", Seq: "a.seq"}

@@ -18,15 +18,6 @@ func (s *Store) Subscriptions(ctx context.Context, source premium.Source) ([]pre
 	return list, nil
 }
 
-// KnownAccounts returns those of the IDs that accounts have.
-func (s *Store) KnownAccounts(ctx context.Context, ids []string) ([]string, error) {
-	known, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{}, "select id from account where id in "+s.db.Dialect.Texts, kernel.Array(ids))
-	if err != nil {
-		return nil, fmt.Errorf("look for accounts: %w", err)
-	}
-	return known, nil
-}
-
 // WaitingEvents returns the IDs of messages of payment services that came in before a
 // time and were not processed, oldest first.
 func (s *Store) WaitingEvents(ctx context.Context, before time.Time) ([]string, error) {

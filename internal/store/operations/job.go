@@ -171,6 +171,13 @@ func (s *Store) Jobs(ctx context.Context, accountID, kind string) ([]music.Job, 
 		where `+ofAccount+` and kind = ? order by seq desc`, accountID, accountID, kind)
 }
 
+// LatestJob returns the newest of the server's own jobs of a kind, in a state unless that
+// is "", or NotFound.
+func (s *Store) LatestJob(ctx context.Context, kind string, state music.JobState) (*music.Job, error) {
+	return kernel.Pointer(kernel.One(ctx, s.db.Read, &jobRow{}, "select "+jobColumns+` from job
+		where `+ofAccount+` and kind = ? and (state = ? or ? = '') order by seq desc limit 1`, "", "", kind, string(state), string(state)))
+}
+
 // FinishedJobs returns all accounts' finished jobs of a kind, newest first.
 func (s *Store) FinishedJobs(ctx context.Context, kind string) ([]music.Job, error) {
 	return kernel.Collect(ctx, s.db.Read, &jobRow{}, "select "+jobColumns+" from job where kind = ? and state = 'done' order by seq desc", kind)
