@@ -3,7 +3,6 @@ package ai
 import (
 	"cmp"
 	"context"
-	"errors"
 	"time"
 
 	"sonora/internal/generation"
@@ -42,12 +41,12 @@ func (s *Service) create(ctx context.Context, v music.Viewer, x *generation.Gene
 		within.Made = most
 	}
 	err = s.Store.CreateGeneration(ctx, x, within)
-	if !errors.Is(err, generation.ErrMade) {
+	if !isLimited || music.CodeOf(err) != music.Conflict {
 		return err
 	}
 	used, counted := s.Store.GenerationsSince(ctx, v.AccountID, within.Since)
 	if counted != nil {
 		return counted
 	}
-	return cmp.Or(s.Plans.Within(ctx, v, premium.AIGenerations, used, 1), err) // if one failed meanwhile
+	return cmp.Or(s.Plans.Within(ctx, v, premium.AIGenerations, used, 1), err) // if the plan is not why
 }

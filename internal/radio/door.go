@@ -3,7 +3,6 @@ package radio
 import (
 	"cmp"
 	"context"
-	"errors"
 
 	"sonora/internal/music"
 	"sonora/internal/premium"
@@ -42,14 +41,14 @@ func (s *Stations) create(ctx context.Context, v music.Viewer, one *station.Stat
 		most = station.MaxOwned
 	}
 	err = s.store.CreateStation(ctx, one, most)
-	if !isLimited || !errors.Is(err, station.ErrTooMany) {
+	if !isLimited || music.CodeOf(err) != music.Conflict {
 		return err
 	}
 	owned, counted := s.store.StationsOwned(ctx, v.AccountID)
 	if counted != nil {
 		return counted
 	}
-	return cmp.Or(s.plans.Within(ctx, v, premium.Stations, owned, 1), err) // if one was deleted meanwhile
+	return cmp.Or(s.plans.Within(ctx, v, premium.Stations, owned, 1), err) // if the plan is not why
 }
 
 // admitPrivate lets a viewer make a station private, if their plan includes that. One

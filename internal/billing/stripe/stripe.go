@@ -71,6 +71,15 @@ func (silence) Errorf(string, ...any) {}
 func (silence) Infof(string, ...any)  {}
 func (silence) Warnf(string, ...any)  {}
 
+// pause is after what time it makes sense to ask Stripe again that is down.
+const pause = 5 * time.Minute
+
+// IsDown reports whether an error is one after which Stripe may do later what it was asked.
+func IsDown(err error) bool {
+	e, ok := errors.AsType[*music.Error](err)
+	return ok && e.RetryAfter > 0
+}
+
 // said turns an error of the SDK into one that people may read.
 func said(err error) error {
 	if err == nil {
@@ -78,19 +87,26 @@ func said(err error) error {
 	}
 	e, ok := errors.AsType[*sdk.Error](err)
 	if !ok {
-		return music.NewError(music.Elsewhere, "Stripe cannot be reached. What is paid for still works. Try again in a few minutes.").Because(err)
+		return later(music.NewError(music.Elsewhere, "Stripe cannot be reached. What is paid for still works. Try again in a few minutes.").Because(err))
 	}
 	switch {
 	case e.HTTPStatusCode == http.StatusNotFound || e.Code == sdk.ErrorCodeResourceMissing:
 		return music.NewError(music.NotFound, "Stripe does not know this.").Because(err)
 	case e.HTTPStatusCode == http.StatusUnauthorized || e.HTTPStatusCode == http.StatusForbidden:
-		return music.NewError(music.Unavailable, "Stripe does not accept this server's key. Ask the operator to check it.").Because(err)
+		return later(music.NewError(music.Unavailable, "Stripe does not accept this server's key. Ask the operator to check it.").Because(err))
 	case e.HTTPStatusCode == http.StatusPaymentRequired:
 		return music.NewError(music.Conflict, "The payment did not go through. Check the payment method under “Manage payment”.").Because(err)
 	case e.HTTPStatusCode == http.StatusTooManyRequests || e.HTTPStatusCode >= http.StatusInternalServerError:
-		return music.NewError(music.Elsewhere, "Stripe does not answer now. What is paid for still works. Try again in a few minutes.").Because(err)
+		return later(music.NewError(music.Elsewhere, "Stripe does not answer now. What is paid for still works. Try again in a few minutes.").Because(err))
 	}
-	return err
+	// Such as a price below what Stripe takes, or in another currency than the customer pays.
+	return music.NewError(music.Elsewhere, "Stripe did not accept this. Ask the operator, whose log says why.").Because(err)
+}
+
+// later says that it makes sense to ask again.
+func later(e *music.Error) *music.Error {
+	e.RetryAfter = pause
+	return e
 }
 
 // instant returns a time of Stripe's; zero for none.

@@ -3,7 +3,6 @@ package subscription
 import (
 	"context"
 	"encoding/json"
-	"slices"
 
 	"sonora/internal/billing/stripe"
 	"sonora/internal/job"
@@ -58,16 +57,11 @@ func (s *Service) leaveJob(ctx context.Context, j *music.Job, _ func(float64)) (
 		return nil, music.NewError(music.Invalid, "The job cannot be read.").Because(err)
 	}
 	err := s.leaveNow(ctx, &p)
-	if isDown(err) && job.IsLast(j, err) { // another job goes on, however long Stripe is down
+	if stripe.IsDown(err) && job.IsLast(j, err) { // another job goes on, however long Stripe is down
 		s.Log.Warn("subscriptions follow their account later", "account", p.AccountID, "error", err)
 		_, err = s.Jobs.Enqueue(ctx, jobLeave, "", p)
 	}
 	return nil, err
-}
-
-// isDown reports whether Stripe may do later what it has not done.
-func isDown(err error) bool {
-	return err != nil && slices.Contains([]music.Code{music.Elsewhere, music.Unavailable}, music.CodeOf(err))
 }
 
 func (s *Service) leaveNow(ctx context.Context, p *leaveJob) error {
@@ -106,6 +100,10 @@ func (s *Service) follow(ctx context.Context, client *stripe.Client, accountID s
 	}
 	if err := follow(ctx, client, account, all); err != nil {
 		return err
+	}
+	now, err := s.Store.AccountByID(ctx, accountID)
+	if err == nil && now.DeleteAt.IsZero() != account.DeleteAt.IsZero() {
+		return s.follow(ctx, client, accountID) // another job may have been too early
 	}
 	return s.Sync(ctx, customer)
 }

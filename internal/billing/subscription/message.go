@@ -155,7 +155,7 @@ func (s *Service) sweep(ctx context.Context) error {
 	for _, id := range ids {
 		if err := s.Process(ctx, id); err != nil {
 			s.Log.Warn("message of a payment service waits", "message", id, "error", err)
-			if isDown(err) {
+			if stripe.IsDown(err) {
 				break // the others would wait for Stripe one after another
 			}
 		}

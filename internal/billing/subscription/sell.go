@@ -13,6 +13,7 @@ var (
 	errRuns       = music.NewError(music.Conflict, "You have a subscription already. Change it instead of buying another one.")
 	errNone       = music.NewError(music.NotFound, "You have no subscription here.")
 	errNoCustomer = music.NewError(music.NotFound, "You have paid nothing here yet.")
+	errLeaving    = music.NewError(music.Conflict, "Your account is to be deleted. Keep it first, under Settings.")
 	errSame       = music.NewError(music.Conflict, "You have this plan already.")
 )
 
@@ -38,29 +39,52 @@ func (s *Service) Checkout(ctx context.Context, v music.Viewer, o Order) (page s
 	if err != nil {
 		return "", err
 	}
+	if !account.DeleteAt.IsZero() {
+		return "", errLeaving
+	}
 	customer, all, err := s.ofAccount(ctx, client, v.AccountID)
 	switch {
 	case music.CodeOf(err) == music.NotFound:
-		customer, err = client.Customer(ctx, account.ID, account.Email, account.FullName())
-		if err == nil {
-			err = s.Store.SetCustomer(ctx, premium.Stripe, customer, account.ID)
-		}
+		customer, err = s.makeCustomer(ctx, client, account)
 	case err == nil && slices.ContainsFunc(all, (*stripe.Subscription).Runs):
 		return "", errRuns
 	}
 	if err != nil {
 		return "", err
 	}
-	home := s.Home.JoinPath("premium")
-	paid := *home
-	paid.RawQuery = "paid=1"
-	order := stripe.Order{
-		Price: price, AccountID: account.ID, Customer: customer, PromotionCode: o.PromotionCode, Language: account.Language, Success: paid.String(), Cancel: home.String(),
-	}
+	order := s.order(account, customer, price, o.PromotionCode)
 	if len(all) == 0 { // one trial per person
 		order.TrialDays = plan.TrialDays
 	}
+	page, err = client.Checkout(ctx, order)
+	if music.CodeOf(err) != music.NotFound {
+		return page, err
+	}
+	// The customer was deleted in Stripe's dashboard.
+	if err := s.Store.DropCustomer(ctx, premium.Stripe, customer); err != nil {
+		return "", err
+	}
+	if order.Customer, err = s.makeCustomer(ctx, client, account); err != nil {
+		return "", err
+	}
 	return client.Checkout(ctx, order)
+}
+
+// makeCustomer makes an account known to Stripe.
+func (s *Service) makeCustomer(ctx context.Context, client *stripe.Client, account *music.Account) (customer string, err error) {
+	if customer, err = client.Customer(ctx, account.ID, account.Email, account.FullName()); err != nil {
+		return "", err
+	}
+	return customer, s.Store.SetCustomer(ctx, premium.Stripe, customer, account.ID)
+}
+
+func (s *Service) order(account *music.Account, customer string, price stripe.Price, promotionCode string) stripe.Order {
+	home := s.Home.JoinPath("premium")
+	paid := *home
+	paid.RawQuery = "paid=1"
+	return stripe.Order{
+		Price: price, AccountID: account.ID, Customer: customer, PromotionCode: promotionCode, Language: account.Language, Success: paid.String(), Cancel: home.String(),
+	}
 }
 
 // price returns what an offered plan costs.

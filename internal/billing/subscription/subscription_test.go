@@ -32,7 +32,7 @@ import (
 func TestMain(m *testing.M) { os.Exit(storetest.Main(m)) }
 
 var suite = storetest.Suite{
-	"Buying": buying, "Twice": twice, "Interrupted": interrupted, "Muddled": muddled, "Duplicates": duplicates, "PastDue": pastDue, "Down": down, "Leaving": leaving, "Erasure": erasure, "Refunds": refunds, "Disputes": disputes,
+	"Buying": buying, "Unsold": unsold, "Forgotten": forgotten, "Late": late, "Twice": twice, "Interrupted": interrupted, "Muddled": muddled, "Duplicates": duplicates, "PastDue": pastDue, "Down": down, "Leaving": leaving, "Erasure": erasure, "Refunds": refunds, "Disputes": disputes,
 	"Community": community, "Reconciliation": reconciliation, "Crowd": crowd, "Forged": forged, "Stranger": stranger,
 }
 
@@ -86,6 +86,7 @@ func open(t testing.TB, f *storetest.Fixture) *shop {
 	s.Service = New(Config{
 		Store: f.Store, Billing: s.billing, Audit: silence{}, Mail: s, Jobs: job.New(f.Store, log), Settings: func() music.Settings { return settings }, Home: home, Grace: grace, Log: log, Now: s.stripe.Now,
 	})
+	f.Member("operator", music.Admin)
 	a := &music.Account{Email: "jo@example.com", FirstName: "Jo"}
 	s.must(f.CreateAccount(t.Context(), a))
 	s.viewer = music.Viewer{AccountID: a.ID}
@@ -196,6 +197,55 @@ func buying(t *testing.T, f *storetest.Fixture) {
 	payments, err := s.Store.PaymentsOf(t.Context(), premium.Stripe, s.viewer.AccountID)
 	if _, taken := s.stripe.Refunded(); err != nil || len(payments) != 2 || payments[0].Money.Amount+payments[1].Money.Amount != taken {
 		t.Errorf("took %d: %+v, %v", taken, payments, err)
+	}
+}
+
+// unsold asks for what cannot be sold.
+func unsold(t *testing.T, f *storetest.Fixture) {
+	s := open(t, f)
+	order := func(plan string, i premium.Interval) error {
+		_, err := s.Checkout(t.Context(), s.viewer, Order{PlanID: plan, Interval: i})
+		return err
+	}
+	for _, err := range []error{order("free", "month"), order("none", "month"), order("premium", "decade"), s.Change(t.Context(), s.viewer, "free", "month")} {
+		f.Code(err, music.Invalid)
+	}
+	p, err := s.billing.Plan(t.Context(), premium.PremiumID)
+	s.must(err)
+	p.Month = &premium.Money{Amount: 1, Currency: "EUR"}
+	s.must(s.billing.SavePlan(t.Context(), s.viewer, p))
+	f.Code(order("premium", "month"), music.Elsewhere)
+	s.leaves(true)
+	f.Code(order("premium", "year"), music.Conflict)
+	s.leaves(false)
+	s.must(order("premium", "year"))
+}
+
+// forgotten buys again after the operator deleted the customer in Stripe's dashboard.
+func forgotten(t *testing.T, f *storetest.Fixture) {
+	s := open(t, f)
+	s.buy()
+	s.news()
+	s.onCustomer(s.stripe.DeleteCustomer)
+	s.news()
+	s.wants("free", "the customer was deleted")
+	s.stripe.Advance(time.Hour)
+	s.buy()
+	s.news()
+	s.wants("premium", "bought again")
+	s.must(s.Cancel(t.Context(), s.viewer))
+}
+
+// late pays on a page that was opened before the account was erased.
+func late(t *testing.T, f *storetest.Fixture) {
+	s := open(t, f)
+	page := s.checkout()
+	s.must(s.Store.DeleteAccount(t.Context(), s.viewer.AccountID))
+	s.stripe.Pay(t, page)
+	s.news()
+	found, err := s.compare(t.Context(), &reconcileJob{Repair: []string{s.stripe.Sold()[0].ID}}, func(float64) {})
+	if err != nil || found.Found != 1 || found.Differences[0].Kind != Unknown || s.stripe.Sold()[0].Status != "canceled" {
+		t.Errorf("%+v, %v", found, err)
 	}
 }
 

@@ -138,6 +138,15 @@ func setCustomer(ctx context.Context, tx *kernel.Tx, service premium.PaymentServ
 		on conflict (service, customer) do update set account = excluded.account`, string(service), kernel.Clean(customer), accountID))
 }
 
+// DropCustomer forgets a customer that a payment service does not know any more.
+func (s *Store) DropCustomer(ctx context.Context, service premium.PaymentService, customer string) error {
+	_, err := s.db.Write.Exec(ctx, "delete from premium_customer where service = ? and customer = ?", string(service), customer)
+	if err != nil {
+		return fmt.Errorf("forget a customer: %w", err)
+	}
+	return nil
+}
+
 // AccountOfCustomer returns the ID of the account that a service calls so, or NotFound.
 func (s *Store) AccountOfCustomer(ctx context.Context, service premium.PaymentService, customer string) (string, error) {
 	return kernel.One(ctx, s.db.Read, &kernel.Cell[string]{}, "select a.id from premium_customer c join account a on a.seq = c.account where c.service = ? and c.customer = ?", string(service), customer)

@@ -88,7 +88,7 @@ func stationsPerAccount(t *testing.T, f *storetest.Fixture) {
 	}
 	err := add(ben.AccountID, "ben-more")
 	f.Code(err, music.Conflict)
-	if !errors.Is(err, station.ErrTooMany) {
+	if known, ok := errors.AsType[*music.Error](err); !ok || known.Detail.Code != music.CodeLimitReached {
 		t.Errorf("%+v", err)
 	}
 	f.Must(add(boss.AccountID, "boss-more"))

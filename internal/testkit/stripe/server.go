@@ -114,6 +114,21 @@ func (s *Server) DownFor(method string) {
 	s.downFor = method
 }
 
+// DeleteCustomer plays an operator who deletes a customer in Stripe's dashboard. Their
+// subscriptions end.
+func (s *Server) DeleteCustomer(id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.customers[id].deleted = true
+	for _, sub := range newest(s.subscriptions) {
+		if sub.customer == id && sub.status != "canceled" {
+			s.end(sub)
+		}
+	}
+	s.answered = map[string]answer{} // a day passes
+	s.emit("customer.deleted", map[string]any{"id": id, "object": "customer"})
+}
+
 // Promote adds a promotion code.
 func (s *Server) Promote(code string, percentOff int) {
 	s.mu.Lock()
@@ -267,6 +282,9 @@ func (s *Server) makeSession(form url.Values) any {
 	}
 	if form.Get("mode") != "subscription" || form.Get("success_url") == "" {
 		return invalid("Only subscriptions are spoken here.")
+	}
+	if amount, err := strconv.Atoi(form.Get("line_items[0][price_data][unit_amount]")); err != nil || amount < 50 {
+		return &fault{http.StatusBadRequest, "invalid_request_error", "amount_too_small", "The Checkout Session's total amount must convert to at least 50 cents."}
 	}
 	if _, ok := s.products[form.Get("line_items[0][price_data][product]")]; !ok {
 		return missing(form.Get("line_items[0][price_data][product]"))
