@@ -91,6 +91,7 @@ func TestRequestsAreWhatStripeDocuments(t *testing.T) {
 			_, err := c.returnsOf(ctx, &sdk.Charge{ID: "ch_1", Disputed: true, PaymentIntent: &sdk.PaymentIntent{ID: "pi_1"}})
 			return err
 		},
+		"returnedTo": func() error { _, err := c.ReturnedTo(ctx, began); return err },
 		"customerOf": func() error { _, err := c.CustomerOf(ctx, "ch_1"); return err },
 	} {
 		if err := request(); err != nil {

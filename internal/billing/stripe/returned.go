@@ -2,6 +2,7 @@ package stripe
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -108,6 +109,35 @@ func (c *Client) invoiceOf(ctx context.Context, payment string) (string, error) 
 		}
 	}
 	return "", nil
+}
+
+// ReturnedTo returns the customers to whom money went back since a time: by refunds, and by
+// disputes that began since then.
+func (c *Client) ReturnedTo(ctx context.Context, since time.Time) ([]string, error) {
+	found := map[string]bool{}
+	note := func(charge *sdk.Charge) {
+		if charge != nil && charge.Customer != nil {
+			found[charge.Customer.ID] = true
+		}
+	}
+	created := &sdk.RangeQueryParams{GreaterThanOrEqual: since.Unix()}
+	refunds := &sdk.RefundListParams{CreatedRange: created}
+	refunds.AddExpand("data.charge")
+	for r, err := range c.api.V1Refunds.List(ctx, refunds).All(ctx) {
+		if err != nil {
+			return nil, said(err)
+		}
+		note(r.Charge)
+	}
+	disputes := &sdk.DisputeListParams{CreatedRange: created}
+	disputes.AddExpand("data.charge")
+	for d, err := range c.api.V1Disputes.List(ctx, disputes).All(ctx) {
+		if err != nil {
+			return nil, said(err)
+		}
+		note(d.Charge)
+	}
+	return slices.Sorted(maps.Keys(found)), nil
 }
 
 // CustomerOf returns the customer who paid a charge; "" for nobody.

@@ -192,7 +192,29 @@ func (s *Service) compare(ctx context.Context, j *reconcileJob, progress func(fl
 		}
 		progress(float64(i+1) / float64(len(differences)))
 	}
+	if j.Sync {
+		if err := s.askReturned(ctx, client); err != nil {
+			return nil, err
+		}
+	}
 	return &Report{len(there), len(differences), listed(differences)}, nil
+}
+
+// askFor is for how long back the server asks for money that went back and that no message
+// told of.
+const askFor = 7 * 24 * time.Hour
+
+func (s *Service) askReturned(ctx context.Context, client *stripe.Client) error {
+	customers, err := client.ReturnedTo(ctx, s.Now().Add(-askFor))
+	if err != nil {
+		return err
+	}
+	for _, customer := range customers {
+		if err := s.Sync(ctx, customer); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // listed returns the differences that a report lists.

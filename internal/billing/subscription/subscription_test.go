@@ -417,6 +417,12 @@ func refunds(t *testing.T, f *storetest.Fixture) {
 	}
 	s.buy()
 	s.news()
+	s.onCustomer(func(c string) { s.stripe.RefundInDashboard(c, 500) })
+	_, err := s.compare(t.Context(), &reconcileJob{Sync: true}, func(float64) {})
+	s.must(err)
+	s.wants("free", "no message told that all went back")
+	s.buy()
+	s.news()
 	s.wants("premium", "bought again")
 	s.stripe.Advance(31 * day)
 	s.must(s.Change(t.Context(), s.viewer, "premium", "year"))

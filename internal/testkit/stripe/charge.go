@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 )
 
 // back is a refund, or a dispute, of a payment.
@@ -86,13 +87,19 @@ func (s *Server) left(i *invoice) int64 {
 	return left
 }
 
-// backOf lists the refunds or disputes of a charge.
+// backOf lists the refunds or disputes of a charge, or those since a time.
 func (s *Server) backOf(path string, of map[string]*back, form url.Values) any {
+	since, _ := strconv.ParseInt(form.Get("created[gte]"), 10, 64)
 	all := []map[string]any{}
 	for _, b := range newest(of) {
-		if chargeOf(b.payment) == form.Get("charge") {
-			all = append(all, b.shown())
+		if charge := form.Get("charge"); charge != "" && charge != chargeOf(b.payment) || b.created < since {
+			continue
 		}
+		shown := b.shown()
+		if form.Get("expand[0]") == "data.charge" {
+			shown["charge"] = s.charges(chargeOf(b.payment), nil)
+		}
+		all = append(all, shown)
 	}
 	return page(path, form, all)
 }
