@@ -4,7 +4,10 @@ import (
 	"encoding/base64"
 	"fmt"
 	"net/http"
+	"os/exec"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"sonora/internal/premium"
@@ -22,25 +25,27 @@ type door struct {
 	says        string // when refused, besides how to get more
 }
 
+// changePlan changes a plan as an operator does.
+func changePlan(t *testing.T, s *testkit.Server, plan string, to func(p map[string]any)) {
+	t.Helper()
+	path := "/api/admin/premium/plans/" + plan
+	p := testkit.JSON[map[string]any](t, s.Do(t, call{Path: path, As: s.Admin}))
+	for _, name := range []string{"id", "version", "archivedAt", "createdAt", "updatedAt", "$schema"} {
+		delete(p, name)
+	}
+	to(p)
+	if r := s.Do(t, call{Method: "PUT", Path: path, As: s.Admin, Body: apitest.Encode(t, p)}); r.Status != http.StatusOK {
+		t.Fatalf("%s: %d %s", plan, r.Status, r.Body)
+	}
+}
+
 // TestEveryEntitlementHasADoor asks for everything that plans grant, with less than it
 // needs and with enough.
 func TestEveryEntitlementHasADoor(t *testing.T) {
 	apitest.FFmpeg(t)
 	s := apitest.Start(t, testkit.Options{})
 	tracks := apitest.TracksOf(t, s)
-	change := func(plan string, to func(p map[string]any)) {
-		t.Helper()
-		path := "/api/admin/premium/plans/" + plan
-		p := testkit.JSON[map[string]any](t, s.Do(t, call{Path: path, As: s.Admin}))
-		for _, name := range []string{"id", "version", "archivedAt", "createdAt", "updatedAt", "$schema"} {
-			delete(p, name)
-		}
-		to(p)
-		if r := s.Do(t, call{Method: "PUT", Path: path, As: s.Admin, Body: apitest.Encode(t, p)}); r.Status != http.StatusOK {
-			t.Fatalf("%s: %d %s", plan, r.Status, r.Body)
-		}
-	}
-	change(premium.PremiumID, func(p map[string]any) { p["offered"] = true })
+	changePlan(t, s, premium.PremiumID, func(p map[string]any) { p["offered"] = true })
 
 	station := testkit.JSON[struct{ ID string }](t, s.Do(t, call{Method: "POST", Path: "/api/radios", As: s.Member, Body: `{"name":"Live FM","mode":"live"}`}))
 	doors := doorsOf(tracks, "/api/radios/"+station.ID+"/on-air")
@@ -51,7 +56,7 @@ func TestEveryEntitlementHasADoor(t *testing.T) {
 	}
 	for _, d := range doors {
 		grant := func(value any) {
-			change(premium.FreeID, func(p map[string]any) { p["grants"].(map[string]any)[string(d.entitlement)] = value })
+			changePlan(t, s, premium.FreeID, func(p map[string]any) { p["grants"].(map[string]any)[string(d.entitlement)] = value })
 		}
 		d.request.As = s.Member
 		grant(d.less)
@@ -91,4 +96,37 @@ func doorsOf(tracks map[string]apitest.Track, onAir string) []door {
 		{premium.RecordingLength, 5, nil, call{Path: onAir}, 200, 200, `"maxRecordingMinutes":5`},
 		{premium.Streams, 0, 1, call{Path: lossy}, 200, 403, "as many as your plan Free allows"},
 	}
+}
+
+// TestRecordingsOfTheDeskHaveADoor saves a recording that the browser sent while it was made,
+// as a mix and as a track: what is too long is there until a part of it is saved.
+func TestRecordingsOfTheDeskHaveADoor(t *testing.T) {
+	apitest.FFmpeg(t)
+	s := apitest.Start(t, testkit.Options{})
+	changePlan(t, s, premium.FreeID, func(p map[string]any) { p["grants"].(map[string]any)["recordingLength"] = 1 })
+	sound, err := exec.CommandContext(t.Context(), "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "sine=440:d=125", "-c:a", "libopus", "-b:a", "16k", "-f", "ogg", "-").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	header := map[string]string{
+		"Tus-Resumable": "1.0.0", "Upload-Defer-Length": "1", "Content-Type": "application/offset+octet-stream", "Upload-Metadata": "filename " + base64.StdEncoding.EncodeToString([]byte("set.opus")),
+	}
+	begun := s.Do(t, call{Method: "POST", Path: "/api/uploads", As: s.Member, Header: header, Body: string(sound)})
+	path, end := begun.Header.Get("Location"), strconv.Itoa(len(sound))
+	over := map[string]string{"Tus-Resumable": "1.0.0", "Upload-Offset": end, "Upload-Length": end, "Content-Type": "application/offset+octet-stream"}
+	if r := s.Do(t, call{Method: "PATCH", Path: path, As: s.Member, Header: over}); r.Status != http.StatusNoContent {
+		t.Fatalf("%d %s, %d %s", begun.Status, begun.Body, r.Status, r.Body)
+	}
+	url := "/media/audio/" + path[strings.LastIndexByte(path, '/')+1:] + ".opus"
+	mix := func(more string) call {
+		return call{Method: "POST", Path: "/api/mixes", As: s.Member, Body: fmt.Sprintf(`{"title":"Set","djName":"Ana","audioUrl":%q%s}`, url, more)}
+	}
+	const sentence = "has a limit of 1 min for a recording, so that you can only save a part of this one."
+	s.Run(t, []testkit.Scenario{
+		{Name: "all of it", Request: mix(""), Status: 403, Contains: []string{"plan_limit", "Your plan Free " + sentence}},
+		{Name: "as a track", Request: call{Method: "POST", Path: "/api/tracks", As: s.Member, Body: fmt.Sprintf(`{"title":"Set","artist":"Ana","audioUrl":%q}`, url)}, Status: 403, Contains: []string{"plan_limit"}},
+		{Name: "nothing is lost", Request: call{Path: path, As: s.Member}, Status: 200, Contains: []string{`"duration":125`}},
+		{Name: "in Spanish", Request: call{Method: "POST", Path: "/api/mixes", As: s.Member, Body: mix("").Body, Header: map[string]string{"Accept-Language": "es"}}, Status: 403, Contains: []string{"solo puedes guardar una parte"}},
+		{Name: "a part", Request: mix(`,"from":5,"to":65`), Status: 201, Contains: []string{`"duration":60`}, Lacks: []string{"plan_limit"}},
+	})
 }

@@ -71,11 +71,8 @@ func TestPayments(t *testing.T) {
 		}
 	}
 	wait.Wait()
-	answer := ""
-	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline) && !strings.Contains(answer, `"id":"premium"`); <-time.After(20 * time.Millisecond) {
-		answer = s.Do(t, call{Path: mine, As: s.Member}).Body
-	}
-	if !strings.Contains(answer, `"status":"trialing"`) || !strings.Contains(answer, `"source":"stripe"`) {
+	sent := len(stripe.Events())
+	if answer := answered(t, s, call{Path: mine, As: s.Member}, `"id":"premium"`); !strings.Contains(answer, `"status":"trialing"`) || !strings.Contains(answer, `"source":"stripe"`) {
 		t.Errorf("after the event: %s", answer)
 	}
 	s.Run(t, []testkit.Scenario{
@@ -94,6 +91,43 @@ func TestPayments(t *testing.T) {
 		{Name: "the provider is down", Request: call{Method: "POST", Path: "/api/premium/portal", As: s.Member}, Status: 400, Contains: []string{"What is paid for still works"}},
 		{Name: "nobody is locked out", Request: call{Path: mine, As: s.Member}, Status: 200, Contains: []string{`"id":"premium"`}},
 	})
+	stripe.Down(false)
+	news := func() {
+		t.Helper()
+		all := stripe.Events()
+		for _, e := range all[sent:] {
+			if status := stripe.Send(t, s.URL+hook, e, time.Now()); status != 204 {
+				t.Errorf("%s: answered %d", e.Type, status)
+			}
+		}
+		sent = len(all)
+	}
+	payments := call{Path: "/api/admin/premium/payments", As: s.Admin}
+	stripe.Advance(15 * 24 * time.Hour) // the trial ends
+	news()
+	answered(t, s, payments, `"kind":"payment","money":{"amount":5000,"currency":"EUR"},"refunded":0`)
+	customer := stripe.Sold()[0].Customer
+	stripe.RefundInDashboard(customer, 2000)
+	news()
+	answered(t, s, payments, `"refunded":2000`)
+	answered(t, s, payments, `"kind":"refund","money":{"amount":2000,"currency":"EUR"}`)
+	stripe.RefundInDashboard(customer, 3000)
+	news()
+	answered(t, s, payments, `"refunded":5000`)
+	answered(t, s, call{Path: mine, As: s.Member}, `"id":"free"`)
+	answered(t, s, call{Path: "/api/admin/premium/figures", As: s.Admin}, `"subscribers":0`)
+}
+
+// answered asks until the answer contains a text, and returns it.
+func answered(t *testing.T, s *testkit.Server, request call, want string) (answer string) {
+	t.Helper()
+	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); <-time.After(20 * time.Millisecond) {
+		if answer = s.Do(t, request).Body; strings.Contains(answer, want) {
+			return answer
+		}
+	}
+	t.Errorf("no %s in %s", want, answer)
+	return answer
 }
 
 // BenchmarkWebhook measures the answer to an event, which is stored before.
