@@ -144,6 +144,7 @@ test-web: web ## unit tests and size budget of the web app
 
 .PHONY: e2e
 e2e: build deps-test ## the real binary in a real browser
+	@$(STEP) -q "build bin/stripe" go build -o bin/stripe ./test/stripe
 	cd web && { npm run --silent e2e || ./e2e/again.sh; }
 
 # Go tries at most five times to shorten an input that reaches new code. Without a limit, the fuzzers of whole files

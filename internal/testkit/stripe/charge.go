@@ -123,7 +123,7 @@ func (s *Server) refund(form url.Values) any {
 }
 
 func (s *Server) giveBack(i *invoice, amount int64) *back {
-	r := &back{s.id("re"), "refund", "succeeded", i.payment, amount, i.currency, s.now.Unix()}
+	r := &back{s.id("re"), "refund", "succeeded", i.payment, amount, i.currency, s.now.Add(-s.ahead).Unix()}
 	s.refunds[r.id] = r
 	s.emit("refund.created", r.shown())
 	s.emit("charge.refunded", s.shownCharge(i))
@@ -176,7 +176,7 @@ func (s *Server) Dispute(customer string) {
 	if i == nil {
 		return
 	}
-	d := &back{s.id("du"), "dispute", "needs_response", i.payment, s.left(i), i.currency, s.now.Unix()}
+	d := &back{s.id("du"), "dispute", "needs_response", i.payment, s.left(i), i.currency, s.now.Add(-s.ahead).Unix()}
 	s.disputes[d.id] = d
 	s.emit("charge.dispute.created", d.shown())
 }

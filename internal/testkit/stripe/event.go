@@ -29,7 +29,7 @@ func (s *Server) emit(kind string, object map[string]any) {
 	e := Event{ID: s.id("evt"), Type: kind, At: s.now}
 	var err error
 	e.Body, err = json.Marshal(map[string]any{
-		"id": e.ID, "object": "event", "api_version": "2026-03-25.dahlia", "created": s.now.Unix(), "livemode": false, "type": kind,
+		"id": e.ID, "object": "event", "api_version": "2026-03-25.dahlia", "created": s.told(s.now), "livemode": false, "type": kind,
 		"data": map[string]any{"object": object},
 	})
 	if err != nil {
@@ -83,20 +83,27 @@ func (s *Server) Send(t testing.TB, webhook string, e Event, signedAt time.Time)
 // SendForged sends any body with any signature, and returns the status of the answer.
 func (s *Server) SendForged(t testing.TB, webhook string, body []byte, signature string) (status int) {
 	t.Helper()
-	req, err := http.NewRequestWithContext(context.WithoutCancel(t.Context()), http.MethodPost, webhook, bytes.NewReader(body))
+	status, err := Deliver(context.WithoutCancel(t.Context()), webhook, body, signature)
 	if err != nil {
 		t.Fatal(err)
+	}
+	return status
+}
+
+// Deliver is SendForged outside of tests.
+func Deliver(ctx context.Context, webhook string, body []byte, signature string) (status int, err error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, webhook, bytes.NewReader(body))
+	if err != nil {
+		return 0, err
 	}
 	req.Header.Set("Content-Type", "application/json; charset=utf-8")
 	req.Header.Set("User-Agent", "Stripe/1.0 (+https://stripe.com/docs/webhooks)")
 	req.Header.Set("Stripe-Signature", signature)
 	res, err := http.DefaultClient.Do(req)
 	if err != nil {
-		t.Fatal(err)
+		return 0, err
 	}
 	defer res.Body.Close()
-	if _, err := io.Copy(io.Discard, res.Body); err != nil {
-		t.Fatal(err)
-	}
-	return res.StatusCode
+	_, err = io.Copy(io.Discard, res.Body)
+	return res.StatusCode, err
 }

@@ -1,6 +1,7 @@
 // Package stripe is a stand-in for Stripe in tests: it speaks as much of the public API
 // as Sonora uses, has a clock that tests move, and sends events as reliably or as badly
-// as a test wants. People who pay on Stripe's pages are played by Pay.
+// as a test wants. People who pay on Stripe's pages are played by Pay. test/stripe is the
+// same as a program.
 package stripe
 
 import (
@@ -26,6 +27,7 @@ type Server struct {
 
 	mu            sync.Mutex
 	now           time.Time
+	ahead         time.Duration // how much later than what it tells its clock is
 	down          bool
 	downFor       string
 	serial        int
@@ -33,6 +35,7 @@ type Server struct {
 	customers     map[string]*customer
 	products      map[string]string // name by ID
 	sessions      map[string]*session
+	portals       map[string]Portal
 	subscriptions map[string]*subscription
 	invoices      map[string]*invoice
 	refunds       map[string]*back // by ID
@@ -79,14 +82,19 @@ func invalid(about string) *fault {
 	return &fault{http.StatusBadRequest, "invalid_request_error", "parameter_invalid", about}
 }
 
-// Start runs an account until the test ends. Its clock begins at a time and moves only
-// with Advance.
+// New returns an account, which answers as a handler. Its clock begins at a time and moves
+// only with Advance and Elapse.
+func New(at time.Time) *Server {
+	return &Server{
+		Key: "sk_test_standin", Secret: "whsec_standin", now: at.UTC().Truncate(time.Second), customers: map[string]*customer{}, products: map[string]string{}, sessions: map[string]*session{},
+		portals: map[string]Portal{}, subscriptions: map[string]*subscription{}, invoices: map[string]*invoice{}, refunds: map[string]*back{}, disputes: map[string]*back{}, codes: map[string]int{}, answered: map[string]answer{},
+	}
+}
+
+// Start runs a new account until the test ends.
 func Start(t testing.TB, at time.Time) *Server {
 	t.Helper()
-	s := &Server{
-		Key: "sk_test_standin", Secret: "whsec_standin", now: at.UTC().Truncate(time.Second), customers: map[string]*customer{}, products: map[string]string{}, sessions: map[string]*session{},
-		subscriptions: map[string]*subscription{}, invoices: map[string]*invoice{}, refunds: map[string]*back{}, disputes: map[string]*back{}, codes: map[string]int{}, answered: map[string]answer{},
-	}
+	s := New(at)
 	web := httptest.NewServer(s)
 	t.Cleanup(web.Close)
 	s.URL = web.URL
@@ -98,6 +106,14 @@ func (s *Server) Now() time.Time {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.now
+}
+
+// told returns a time as the account tells it; null for none.
+func (s *Server) told(t time.Time) any {
+	if t.IsZero() {
+		return nil
+	}
+	return t.Add(-s.ahead).Unix()
 }
 
 // Down makes the account answer every request with an error, or ends that.
@@ -240,7 +256,7 @@ func (s *Server) route(r *http.Request) any {
 func (s *Server) makeCustomer(form url.Values) any {
 	c := &customer{id: s.id("cus"), email: form.Get("email"), name: form.Get("name"), metadata: metadata(form, "metadata"), created: s.now}
 	s.customers[c.id] = c
-	return map[string]any{"id": c.id, "object": "customer", "email": c.email, "name": c.name, "metadata": c.metadata, "created": c.created.Unix()}
+	return map[string]any{"id": c.id, "object": "customer", "email": c.email, "name": c.name, "metadata": c.metadata, "created": s.told(c.created)}
 }
 
 func (s *Server) product(id string) any {
@@ -268,11 +284,23 @@ func (s *Server) promotionCodes(code string) any {
 	return list("/v1/promotion_codes", found, false)
 }
 
+// Portal is a visit to the customer portal.
+type Portal struct{ Customer, Back string }
+
+// Portal returns the visit of a page of the portal, if there is one.
+func (s *Server) Portal(page string) (Portal, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p, known := s.portals[page[strings.LastIndexByte(page, '/')+1:]]
+	return p, known
+}
+
 func (s *Server) portal(form url.Values) any {
 	if c := s.customers[form.Get("customer")]; c == nil || c.deleted {
 		return missing(form.Get("customer"))
 	}
 	id := s.id("bps")
+	s.portals[id] = Portal{form.Get("customer"), form.Get("return_url")}
 	return map[string]any{"id": id, "object": "billing_portal.session", "url": s.URL + "/portal/" + id, "return_url": form.Get("return_url"), "customer": form.Get("customer")}
 }
 

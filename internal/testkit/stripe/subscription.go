@@ -45,11 +45,20 @@ type invoice struct {
 // address to which Stripe sends them back.
 func (s *Server) Pay(t testing.TB, page string) (back string) {
 	t.Helper()
+	back, open := s.Complete(page)
+	if !open {
+		t.Fatalf("no open checkout at %s", page)
+	}
+	return back
+}
+
+// Complete is Pay outside of tests. It reports whether the checkout was open.
+func (s *Server) Complete(page string) (back string, open bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	o := s.sessions[page[strings.LastIndexByte(page, '/')+1:]]
 	if o == nil || o.completed {
-		t.Fatalf("no open checkout at %s", page)
+		return "", false
 	}
 	o.completed = true
 	const item = "line_items[0][price_data]"
@@ -70,7 +79,7 @@ func (s *Server) Pay(t testing.TB, page string) (back string) {
 	}
 	s.emit("checkout.session.completed", map[string]any{"id": o.id, "object": "checkout.session", "customer": o.customer, "subscription": sub.id, "mode": "subscription"})
 	s.emitSubscription("customer.subscription.created", sub)
-	return o.success
+	return o.success, true
 }
 
 func (sub *subscription) price() int64 { return sub.amount * int64(100-sub.percentOff) / 100 }
@@ -129,6 +138,19 @@ func (s *Server) collect(sub *subscription, i *invoice) bool {
 func (s *Server) Advance(d time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.advance(d)
+}
+
+// Elapse lets time pass for a server whose clock is the real one: it does what Advance
+// does, and tells of everything as that much earlier, so that what is due happens now.
+func (s *Server) Elapse(d time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.advance(d)
+	s.ahead += d
+}
+
+func (s *Server) advance(d time.Duration) {
 	until := s.now.Add(d)
 	for {
 		var next *subscription
@@ -294,23 +316,16 @@ func (s *Server) listSubscriptions(form url.Values) any {
 func (s *Server) shownSubscription(sub *subscription) map[string]any {
 	return map[string]any{
 		"id": sub.id, "object": "subscription", "customer": sub.customer, "status": sub.status, "metadata": sub.metadata, "currency": sub.currency,
-		"created": sub.created.Unix(), "start_date": sub.created.Unix(), "trial_end": seconds(sub.trialEnd), "cancel_at_period_end": sub.cancelAtEnd,
-		"canceled_at": seconds(sub.canceledAt), "ended_at": seconds(sub.endedAt), "latest_invoice": sub.latest,
+		"created": s.told(sub.created), "start_date": s.told(sub.created), "trial_end": s.told(sub.trialEnd), "cancel_at_period_end": sub.cancelAtEnd,
+		"canceled_at": s.told(sub.canceledAt), "ended_at": s.told(sub.endedAt), "latest_invoice": sub.latest,
 		"items": map[string]any{"object": "list", "has_more": false, "data": []any{map[string]any{
-			"id": sub.item, "object": "subscription_item", "quantity": 1, "current_period_start": sub.start.Unix(), "current_period_end": sub.end.Unix(),
+			"id": sub.item, "object": "subscription_item", "quantity": 1, "current_period_start": s.told(sub.start), "current_period_end": s.told(sub.end),
 			"price": map[string]any{
 				"id": "price_" + sub.product + sub.interval, "object": "price", "product": sub.product, "unit_amount": sub.amount, "currency": sub.currency,
 				"type": "recurring", "recurring": map[string]any{"interval": sub.interval, "interval_count": 1},
 			},
 		}}},
 	}
-}
-
-func seconds(t time.Time) any {
-	if t.IsZero() {
-		return nil
-	}
-	return t.Unix()
 }
 
 func (s *Server) listInvoices(form url.Values) any {
@@ -326,10 +341,10 @@ func (s *Server) listInvoices(form url.Values) any {
 func (s *Server) shownInvoice(i *invoice) map[string]any {
 	return map[string]any{
 		"id": i.id, "object": "invoice", "number": "STANDIN-" + strconv.Itoa(number(i.id)), "customer": i.customer, "status": i.status, "currency": i.currency,
-		"amount_due": i.due, "amount_paid": i.paid, "created": i.created.Unix(), "hosted_invoice_url": s.URL + "/invoice/" + i.id, "invoice_pdf": s.URL + "/invoice/" + i.id + ".pdf",
+		"amount_due": i.due, "amount_paid": i.paid, "created": s.told(i.created), "hosted_invoice_url": s.URL + "/invoice/" + i.id, "invoice_pdf": s.URL + "/invoice/" + i.id + ".pdf",
 		"parent": map[string]any{"type": "subscription_details", "subscription_details": map[string]any{"subscription": i.subscription}},
 		"lines": list("/v1/invoices/"+i.id+"/lines", []any{map[string]any{
-			"id": "il_" + i.id, "object": "line_item", "period": map[string]any{"start": i.created.Unix(), "end": i.until.Unix()},
+			"id": "il_" + i.id, "object": "line_item", "period": map[string]any{"start": s.told(i.created), "end": s.told(i.until)},
 		}}, false),
 	}
 }
