@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
+import { cn } from '@/lib/cn';
 
-/** Figures above a table. */
-export const Figures = ({ children }: { children: ReactNode }) => (
-  <dl className="mb-6 grid grid-cols-2 gap-3 @xl:grid-cols-4">{children}</dl>
+/** Figures above a table, in rows of four or three. */
+export const Figures = ({ inThrees = false, children }: { inThrees?: boolean; children: ReactNode }) => (
+  <dl className={cn('mb-6 grid grid-cols-2 gap-3', inThrees ? '@xl:grid-cols-3' : '@xl:grid-cols-4')}>{children}</dl>
 );
 
 export function Figure({ label, value, note }: { label: string; value: string; note?: string }) {

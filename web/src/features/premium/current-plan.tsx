@@ -7,14 +7,13 @@ import { usePortal } from './queries';
 import { whyOf } from './words';
 
 const TONES = {
-  free: 'neutral',
   trialing: 'accent',
   active: 'success',
   past_due: 'danger',
   canceled: 'warning',
   granted: 'success',
   family: 'success',
-} as const satisfies Record<OwnPremium['status'], string>;
+} as const satisfies Record<Exclude<OwnPremium['status'], 'free'>, string>;
 
 /** The plan that the person has, why, and until when. */
 export function CurrentPlan({ mine }: { mine: OwnPremium }) {
@@ -25,7 +24,7 @@ export function CurrentPlan({ mine }: { mine: OwnPremium }) {
         label={
           <>
             <span className="display text-xl">{plan.name}</span>
-            <Badge tone={TONES[status]}>{t(`premium.status.${status}`)}</Badge>
+            {status !== 'free' && <Badge tone={TONES[status]}>{t(`premium.status.${status}`)}</Badge>}
           </>
         }
         hint={

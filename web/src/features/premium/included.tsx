@@ -1,6 +1,7 @@
 import { Check, Minus } from 'lucide-react';
 import type { OwnPremium } from '@/api/types';
 import { t } from '@/i18n/premium';
+import { cn } from '@/lib/cn';
 import { Group, Row } from '@/ui/group';
 import { ProgressBar } from '@/ui/progress-bar';
 import { amountOf, dayOf, type EntitlementName, grantOf, isKnown } from './words';
@@ -18,6 +19,9 @@ export function Included({ mine }: { mine: OwnPremium }) {
   );
 }
 
+/** Aligns with the name, which stands behind an icon. */
+const UNDER_NAME = 'pl-6.5';
+
 function Entitled({ name, entitlement }: { name: EntitlementName; entitlement: Entitlement }) {
   const { included, kind, limit, used } = entitlement;
   const Icon = included ? Check : Minus;
@@ -29,9 +33,9 @@ function Entitled({ name, entitlement }: { name: EntitlementName; entitlement: E
           {t(`premium.of.${name}`)}
         </>
       }
-      hint={grantOf(name, kind === 'switch' || !included ? included : limit)}
+      hint={<p className={UNDER_NAME}>{grantOf(name, kind === 'switch' || !included ? included : limit)}</p>}
     >
-      {used !== null && <Use name={name} used={used} entitlement={entitlement} />}
+      {included && used !== null && <Use name={name} used={used} entitlement={entitlement} />}
     </Row>
   );
 }
@@ -47,7 +51,7 @@ function Use({ name, used, entitlement: { kind, limit, resetsAt } }: { name: Ent
           amount: amountOf(name, limit),
         });
   return (
-    <div className="grid w-full max-w-60 gap-1.5 text-sm">
+    <div className={cn('grid gap-1.5 text-sm', UNDER_NAME, limit !== null && 'w-72 max-w-full')}>
       <p className="tnum">{text}</p>
       {limit !== null && limit > 0 && (
         <ProgressBar label={t('premium.meter', { what: t(`premium.of.${name}`) })} value={Math.min(used, limit)} max={limit} />

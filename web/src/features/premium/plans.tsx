@@ -27,7 +27,7 @@ export function Plans({ mine }: { mine: OwnPremium }) {
           plans.every(({ id }) => id === mine.plan.id) ? (
             <p className="mt-3 text-fg-muted">{t('premium.onlyPlan')}</p>
           ) : (
-            <div className="mt-3 grid gap-4 sm:grid-cols-2">
+            <div className="mt-3 grid gap-4" style={{ gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 18rem), 1fr))' }}>
               {plans.map((plan) => (
                 <PlanCard key={plan.id} plan={plan} mine={mine} />
               ))}
@@ -72,16 +72,18 @@ function PlanCard({ plan, mine }: { plan: OfferedPlan; mine: OwnPremium }) {
 }
 
 function Price({ plan: { rank, prices } }: { plan: OfferedPlan }) {
-  if (rank === 0) return <p className="font-semibold">{t('premium.costsNothing')}</p>;
+  if (rank === 0) return <p className="display text-lg">{t('premium.costsNothing')}</p>;
   const sold = INTERVALS.flatMap((interval) => {
     const money = prices[interval];
     return money ? [t(`premium.price.${interval}`, { price: price(money) })] : [];
   });
   if (sold.length === 0) return <p className="font-semibold">{t('premium.notSold')}</p>;
   return (
-    <div className="tnum font-semibold">
-      {sold.map((line) => (
-        <p key={line}>{line}</p>
+    <div className="tnum">
+      {sold.map((line, i) => (
+        <p key={line} className={i === 0 ? 'display text-lg' : 'text-fg-muted text-sm'}>
+          {line}
+        </p>
       ))}
     </div>
   );

@@ -7,7 +7,6 @@ export const premium: Record<keyof typeof spec, string> = {
   'premium.keep': 'Dejarlo como está',
 
   'premium.plan': 'Tu plan',
-  'premium.status.free': 'Gratis',
   'premium.status.trialing': 'Prueba gratuita',
   'premium.status.active': 'Activo',
   'premium.status.past_due': 'Pago atrasado',
@@ -54,7 +53,7 @@ export const premium: Record<keyof typeof spec, string> = {
   'premium.usedMonth': 'Usado este mes: {used} de {amount}',
   'premium.usedOpen': 'Usado: {used}',
   'premium.usedOpenMonth': 'Usado este mes: {used}',
-  'premium.resets': 'Vuelve a empezar el {day}',
+  'premium.resets': 'Se reinicia el {day}',
   'premium.meter': 'Uso de: {what}',
 
   'premium.plans': 'Comparar planes',

@@ -6,7 +6,6 @@ export const premium = {
   'premium.keep': 'Keep it as it is',
 
   'premium.plan': 'Your plan',
-  'premium.status.free': 'Free',
   'premium.status.trialing': 'Free trial',
   'premium.status.active': 'Active',
   'premium.status.past_due': 'Payment late',

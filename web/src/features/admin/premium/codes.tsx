@@ -32,7 +32,11 @@ export function Codes() {
       <QueryView
         query={query}
         skeleton={<Skeleton className="mt-5 h-40 w-full rounded-lg" />}
-        empty={<EmptyState icon={Ticket} title={t('adminPremium.noCodes')} text={t('adminPremium.noCodesText')} />}
+        empty={
+          <div className="mt-5">
+            <EmptyState icon={Ticket} title={t('adminPremium.noCodes')} text={t('adminPremium.noCodesText')} />
+          </div>
+        }
       >
         {(batches) => <Batches batches={batches} />}
       </QueryView>

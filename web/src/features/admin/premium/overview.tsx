@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '@/api/query-client';
 import type { components } from '@/api/schema';
 import { language, t } from '@/i18n/admin/premium';
+import { cn } from '@/lib/cn';
 import { count } from '@/lib/format';
 import { moneyText } from '@/lib/money';
 import { BarChart } from '@/ui/chart';
@@ -32,7 +33,7 @@ export function Overview() {
 function Totals({ figures: { mrr, subscribers, trials, pastDue, new30d, churn30d } }: { figures: PremiumFigures }) {
   const whole = (n: number) => count(n, language());
   return (
-    <Figures>
+    <Figures inThrees>
       <Figure
         label={t('adminPremium.mrr')}
         value={mrr.map((money) => moneyText(money, language())).join(' · ') || t('adminPremium.none')}
@@ -47,27 +48,37 @@ function Totals({ figures: { mrr, subscribers, trials, pastDue, new30d, churn30d
 }
 
 /** The months are calendar months in UTC. */
-const monthOf = (month: string, options: Intl.DateTimeFormatOptions) =>
+const monthOf = (month: number, options: Intl.DateTimeFormatOptions) =>
   new Date(month).toLocaleDateString(language(), { ...options, timeZone: 'UTC' });
+
+/** The months from the first to the last one in which somebody paid. The server leaves out those without payments. */
+function monthsOf(revenue: PremiumFigures['revenue']): number[] {
+  const paid = revenue.map(({ month }) => Date.parse(month));
+  const months: number[] = [];
+  for (const at = new Date(Math.min(...paid)); at.getTime() <= Math.max(...paid); at.setUTCMonth(at.getUTCMonth() + 1))
+    months.push(at.getTime());
+  return months;
+}
 
 /** What came in each month, as a chart with its table for each currency. */
 function Revenue({ revenue }: { revenue: PremiumFigures['revenue'] }) {
   const currencies = [...new Set(revenue.map(({ currency }) => currency))].sort();
   if (currencies.length === 0) return <p className="text-fg-muted">{t('adminPremium.noRevenue')}</p>;
+  const months = monthsOf(revenue);
+  const paid = (currency: string, month: number) =>
+    revenue.find((one) => one.currency === currency && Date.parse(one.month) === month)?.amount ?? 0;
   return (
-    <div className="grid gap-4 @4xl:grid-cols-2">
+    <div className={cn('grid gap-4', currencies.length > 1 && '@4xl:grid-cols-2')}>
       {currencies.map((currency) => (
         <BarChart
           key={currency}
           title={t('adminPremium.revenue', { currency })}
-          bars={revenue
-            .filter((one) => one.currency === currency)
-            .map(({ month, amount }) => ({
-              key: month,
-              tick: monthOf(month, { month: 'short' }),
-              label: monthOf(month, { month: 'long', year: 'numeric' }),
-              value: amount,
-            }))}
+          bars={months.map((month) => ({
+            key: String(month),
+            tick: monthOf(month, { month: 'short' }),
+            label: monthOf(month, { month: 'long', year: 'numeric' }),
+            value: paid(currency, month),
+          }))}
           format={(amount) => moneyText({ amount, currency }, language())}
           columns={{ label: t('adminPremium.month'), value: t('adminPremium.amount') }}
           words={{ asTable: t('adminPremium.asTable'), asChart: t('adminPremium.asChart') }}

@@ -74,7 +74,11 @@ export function Payments() {
   );
 }
 
-const NoPayments = () => <EmptyState icon={Receipt} title={t('adminPremium.noPayments')} text={t('adminPremium.noPaymentsText')} />;
+const NoPayments = () => (
+  <div className="mt-5">
+    <EmptyState icon={Receipt} title={t('adminPremium.noPayments')} text={t('adminPremium.noPaymentsText')} />
+  </div>
+);
 
 /** The payment services that are known by name; others are shown as they call themselves. */
 const SERVICES: Record<string, string> = {
@@ -92,7 +96,7 @@ function PaymentTable({ payments, onAssign }: { payments: readonly Payment[]; on
     t('adminPremium.kind'),
     t('adminPremium.service'),
     t('adminPremium.at'),
-    t('admin.table.actions'),
+    t('adminPremium.status'),
   ];
   return (
     <Table label={t('adminPremium.tab.payments')} columns={columns}>
