@@ -59,7 +59,8 @@ export function renderApp(address: string, answers: Record<string, Answer>) {
   router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [address] }) });
   const stop = watchSession(client, () => void router.navigate({ to: '/login' }));
   onTestFinished(stop); // it would hear of the sessions of later tests
-  const { engine } = fakePlayer();
+  const player = fakePlayer();
+  const { engine } = player;
   const view = render(
     <QueryClientProvider client={client}>
       <PlayerProvider create={() => ({ engine, connect: () => () => {} })}>
@@ -74,6 +75,7 @@ export function renderApp(address: string, answers: Record<string, Answer>) {
   return {
     ...view,
     engine,
+    player,
     client,
     path: () => router.state.location.pathname,
     /** Path and query. */

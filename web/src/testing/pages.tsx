@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { vi } from 'vitest';
 import { create } from 'zustand';
 import { createQueryClient } from '@/api/query-client';
-import type { Album, Track } from '@/api/types';
+import type { Album, OwnPremium, Track } from '@/api/types';
 import type { Playable, PlayContext } from '@/player/engine/queue/item';
 import { MenuHost } from '@/ui/menu/menu-host';
 import { ToastHost } from '@/ui/toast/toast';
@@ -75,6 +75,11 @@ export function held<T>(body: T) {
 export const signedIn = {
   'GET /api/auth/user': () => ({ id: 'u', email: 'ana@example.com', firstName: 'Ana', lastName: '', role: 'listener' }),
 };
+
+/** The plan Free with these entitlements, as the server answers about the person's plan. */
+export const onFree = (...entitlements: Partial<OwnPremium['entitlements'][number]>[]) => ({
+  'GET /api/premium': () => ({ plan: { id: 'free', name: 'Free', description: '' }, entitlements }),
+});
 
 export const aTrack = (id: string, change: Partial<Track> = {}): Track => ({
   id,

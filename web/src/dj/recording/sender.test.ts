@@ -160,7 +160,7 @@ test('a refusal says why and ends the attempts; saving tries once more', async (
   trouble.next = new ApiError(413, '{"detail":"No room."}', '');
   sender.start({ id: 'r' });
   await settle();
-  expect(sender.get()).toMatchObject({ phase: 'refused', reason: 'No room.' });
+  expect(sender.get()).toMatchObject({ phase: 'refused', refusal: expect.objectContaining({ detail: 'No room.' }) });
   await pass(60_000);
   expect(trouble.calls).toEqual(['begin']);
   await expect(sender.whole({ id: 'r' })).rejects.toThrow('No room.');

@@ -1,4 +1,4 @@
-import { ApiError, messageOf } from '@/api/error';
+import { ApiError } from '@/api/error';
 import type { Growing } from '@/api/tus/growing';
 import type { Clock } from '@/audio/clock';
 import { Watched } from '../state';
@@ -9,11 +9,11 @@ export type SenderState = {
   phase: 'off' | 'sending' | 'waiting' | 'full' | 'refused' | 'whole';
   /** Bytes that the server has. */
   sent: number;
-  /** Why it was refused. */
-  reason: string;
+  /** Why it was refused; null if it was not. */
+  refusal: unknown;
 };
 
-const OFF: SenderState = { phase: 'off', sent: 0, reason: '' };
+const OFF: SenderState = { phase: 'off', sent: 0, refusal: null };
 
 /** ms between requests while the server has everything so far. Together with the second of a piece, less than 5 s can be lost. */
 const INTERVAL = 2000;
@@ -83,11 +83,11 @@ export class Sender extends Watched<SenderState> {
     this.end();
     return new Promise((resolve, reject) => {
       const look = () => {
-        const { phase, reason } = this.get();
+        const { phase, refusal } = this.get();
         if (phase !== 'whole' && phase !== 'refused' && phase !== 'off') return;
         stop();
         if (phase === 'whole') resolve(this.#job?.upload ?? '');
-        else reject(new Error(reason));
+        else reject(refusal ?? new Error('')); // it was stopped
       };
       const stop = this.subscribe(look);
       look();
@@ -108,7 +108,7 @@ export class Sender extends Watched<SenderState> {
         job.failures = 0;
       } catch (error) {
         if (this.#job !== job) return;
-        if (isFinal(error)) return this.set({ phase: 'refused', reason: messageOf(error, '') });
+        if (isFinal(error)) return this.set({ phase: 'refused', refusal: error });
         await this.#failed(job, error);
       }
     }

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { aTrack, fakePlayer, renderPages, resetPlayer, serve, signedIn } from '@/testing/pages';
+import { aTrack, fakePlayer, onFree, renderPages, resetPlayer, serve, signedIn } from '@/testing/pages';
 import { aStation } from '@/testing/stations';
 import { dismissToast } from '@/ui/toast/toast-store';
 import { BroadcastPage } from './broadcast-page';
@@ -143,6 +143,30 @@ describe('recordings', () => {
     expect(dialog.textContent).toContain('Length after trimming: 59:00');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(saved()[1]).toMatchObject({ title: 'Friday', from: 60, to: 0, tracklist: recording.tracklist }));
+  });
+});
+
+describe('what the plan limits', () => {
+  const NONE = { name: 'privateStations', included: false, limit: null, used: null };
+
+  it('is how long a show is recorded', async () => {
+    const answers = { ...signedIn, 'GET /api/radios/s1': () => station(), 'GET /api/recordings': () => [] };
+    serve({ ...answers, ...onFree({ name: 'recordingLength', included: true, limit: 90, used: null }) });
+    await show('recordings');
+    expect(await screen.findByText(/ends after 90 minutes, as your plan Free allows/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'See plans' }).getAttribute('href')).toBe('/premium');
+  });
+
+  it.each([
+    [true, false],
+    [false, true],
+  ])('is whether a station can be made private; one that is private stays so (public: %s)', async (isPublic, hasSwitch) => {
+    serve({ ...signedIn, 'GET /api/radios/s1': () => station({ isPublic }), ...onFree(NONE) });
+    const { client } = await show('station');
+    await screen.findByRole('button', { name: 'Save' });
+    await waitFor(() => expect(client.getQueryData(['/api/premium'])).toBeTruthy());
+    await waitFor(() => expect(screen.queryByText(/does not include private stations/) !== null).toBe(!hasSwitch));
+    expect(screen.queryByRole('switch', { name: 'Public' }) !== null).toBe(hasSwitch);
   });
 });
 

@@ -11,6 +11,7 @@ import { Badge } from '@/ui/badge';
 import { Group, Nothing } from '@/ui/group';
 import { IconButton } from '@/ui/icon-button';
 import { dialogPart } from '@/ui/part/part';
+import { RecordingLimit } from '@/ui/plan/plan-lock';
 import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
 import { Switch } from '@/ui/switch';
@@ -27,6 +28,7 @@ export function RecordingsPanel({ station }: PanelProps) {
   return (
     <div className="max-w-3xl">
       <Group title={t('broadcast.recordings')} lead={t('broadcast.recordingsLead')}>
+        <RecordingLimit of="show" className="py-4" />
         <QueryView
           query={recordings}
           skeleton={<Skeleton className="my-4 h-40" />}

@@ -9,12 +9,12 @@ import type { Station } from '@/api/types';
 import { uploadFile } from '@/api/upload';
 import { t } from '@/i18n/broadcast';
 import { COUNTRIES, countryLabel } from '@/things/station/countries';
+import { PublicSwitch } from '@/things/station/public-switch';
 import { Button } from '@/ui/button';
 import { Choice } from '@/ui/choice';
 import { Cover } from '@/ui/cover';
 import { Field } from '@/ui/field';
 import { Group, Row } from '@/ui/group';
-import { Switch } from '@/ui/switch';
 import { TextArea } from '@/ui/text-area';
 import { toast } from '@/ui/toast/toast-store';
 import { TypedButton } from '@/ui/typed/typed-button';
@@ -131,11 +131,12 @@ function Face({ station }: { station: Station }) {
           </>
         )}
         <div className="sm:col-span-2">
-          <Switch
+          <PublicSwitch
             label={t('broadcast.isPublic')}
             hint={t('broadcast.isPublicHint')}
-            checked={fields.isPublic}
-            onChange={({ target }) => setFields({ ...fields, isPublic: target.checked })}
+            wasPublic={station.isPublic}
+            isPublic={fields.isPublic}
+            onChange={(isPublic) => setFields({ ...fields, isPublic })}
           />
         </div>
         <div className="flex justify-end sm:col-span-2">

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { closePlaylistDialog, usePlaylistDialog } from '@/lib/playlists';
 import { useUploadDialog } from '@/lib/upload';
-import { aTrack, fakePlayer, renderPages, resetPlayer, serve, signedIn } from '@/testing/pages';
+import { aTrack, fakePlayer, onFree, renderPages, resetPlayer, serve, signedIn } from '@/testing/pages';
 import { aStation } from '@/testing/stations';
 import { dismissToast } from '@/ui/toast/toast-store';
 import { CreatePage } from './create-page';
@@ -77,6 +77,27 @@ describe('Create', () => {
     await waitFor(() => expect(address()).toBe('/radios/s1'));
     expect(bodies('POST /api/radios')[0]).toMatchObject({ name: 'Evening', mode: 'autodj', playlistId: 'p1', isPublic: true });
     expect(fakePlayer.getState().current?.track).toMatchObject({ id: 's1', audioUrl: '/radio/s1', live: true });
+  });
+
+  it('says that the plan includes no more stations, and leads to the plans', async () => {
+    serve({ ...person('creator'), ...onFree({ name: 'stations', included: true, limit: 10, used: 10 }) });
+    await show();
+    await screen.findByRole('button', { name: 'Choose files' });
+    await userEvent.click(screen.getByRole('button', { name: 'New station' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'New radio station' }));
+    expect(await dialog.findByText(/You have as many radio stations as your plan Free includes/)).toBeTruthy();
+    expect(dialog.getByRole('link', { name: 'See plans' }).getAttribute('href')).toBe('/premium');
+    expect(dialog.queryByRole('button', { name: 'Start station' })).toBeNull();
+  });
+
+  it('says that the plan has no private stations, instead of a switch that the server would refuse', async () => {
+    serve({ ...person('creator'), ...onFree({ name: 'privateStations', included: false, limit: null, used: null }) });
+    await show();
+    await screen.findByRole('button', { name: 'Choose files' });
+    await userEvent.click(screen.getByRole('button', { name: 'New station' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'New radio station' }));
+    expect(await dialog.findByText(/Your plan Free does not include private stations/)).toBeTruthy();
+    expect(dialog.queryByRole('switch', { name: 'Visible to visitors' })).toBeNull();
   });
 
   it('creates a relay, and a station for live DJs', async () => {

@@ -4,6 +4,7 @@ import { Globe, Library, ListMusic, type LucideIcon, Mic } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
+import { ownPremiumQuery } from '@/api/plan';
 import { editablePlaylistsQuery } from '@/api/playlists';
 import { RADIOS } from '@/api/stations';
 import type { Playlist, Station } from '@/api/types';
@@ -12,11 +13,11 @@ import { cn } from '@/lib/cn';
 import { usePlayer } from '@/player/view/use-player';
 import { COUNTRIES, countryLabel } from '@/things/station/countries';
 import { stationContext, stationItem } from '@/things/station/play-station';
+import { PublicSwitch } from '@/things/station/public-switch';
 import { StreamFields } from '@/things/station/stream-fields';
 import { Button } from '@/ui/button';
 import { Choice } from '@/ui/choice';
 import { Field } from '@/ui/field';
-import { Switch } from '@/ui/switch';
 import { TextArea } from '@/ui/text-area';
 import { toast } from '@/ui/toast/toast-store';
 import { DirectorySearch } from './directory-search';
@@ -40,6 +41,7 @@ function useMade(onDone: () => void) {
     if (station.mode !== 'live') player.play([stationItem(station)], 0, stationContext(station));
     void navigate({ to: '/radios/$id', params: { id: station.id } });
     for (const key of [RADIOS, '/api/admin/radios', '/api/search', '/api/whats-new']) void client.invalidateQueries({ queryKey: [key] });
+    void client.invalidateQueries({ queryKey: ownPremiumQuery.queryKey });
   };
 }
 
@@ -101,7 +103,7 @@ export function StationForm({ onDone }: { onDone: () => void }) {
           ]}
         />
       </div>
-      <Switch label={t('create.stationPublic')} checked={fields.isPublic} onChange={({ target }) => change({ isPublic: target.checked })} />
+      <PublicSwitch label={t('create.stationPublic')} wasPublic isPublic={fields.isPublic} onChange={(isPublic) => change({ isPublic })} />
       <div className="flex flex-wrap justify-end gap-3">
         <Button variant="ghost" onClick={onDone}>
           {t('create.cancel')}

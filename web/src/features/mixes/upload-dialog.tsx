@@ -7,6 +7,7 @@ import { t } from '@/i18n/desk';
 import { FileButton } from '@/things/mix/file-button';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
+import { WayOn } from '@/ui/plan/plan-lock';
 import { ProgressBar } from '@/ui/progress-bar';
 import { toast } from '@/ui/toast/toast-store';
 import { usePublish } from './publish';
@@ -75,7 +76,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
         <SaveFields draft={draft} onChange={setDraft} tracklistError={wrong} />
         {error !== null && !wrong && (
           <p role="alert" className="text-danger text-sm">
-            {messageOf(error, t('desk.upload.failed'))}
+            {messageOf(error, t('desk.upload.failed'))} <WayOn error={error} />
           </p>
         )}
         <div className="flex flex-wrap justify-end gap-3">
@@ -95,7 +96,7 @@ function Progress({ sent: { file, bytes, isRetrying, result, error } }: { sent: 
   if (error !== null)
     return (
       <p role="alert" className="text-danger text-sm">
-        {messageOf(error, t('desk.upload.notSent'))}
+        {messageOf(error, t('desk.upload.notSent'))} <WayOn error={error} />
       </p>
     );
   if (result) return <p role="status">{t('desk.sending.whole')}</p>;

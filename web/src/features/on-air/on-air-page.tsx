@@ -11,6 +11,7 @@ import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { EmptyState } from '@/ui/empty-state';
 import { PageHeader } from '@/ui/page-header';
+import { RecordingLimit } from '@/ui/plan/plan-lock';
 import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
 import { AirCard } from './air-card';
@@ -38,7 +39,7 @@ function Door({ station }: { station: Station }) {
   // Does not remove a DJ whose show has ended: the server tells the mixer.
   const [isIn, setIn] = useState(false);
   if (pass.data?.isAllowed && !isIn) setIn(true);
-  if (isIn) return <Room station={station} maxMinutes={pass.data?.maxRecordingMinutes ?? null} />;
+  if (isIn) return <Room station={station} />;
   return (
     <QueryView query={pass} skeleton={<Skeleton className="h-96" />}>
       {({ reason }) => (
@@ -68,8 +69,7 @@ function useStudio(stationId: string) {
   return { studio, view: useSyncExternalStore(studio.subscribe, studio.view) };
 }
 
-/** maxMinutes is when a recording of the show ends by itself; null for never. */
-function Room({ station, maxMinutes }: { station: Station; maxMinutes: number | null }) {
+function Room({ station }: { station: Station }) {
   const { studio, view } = useStudio(station.id);
   const { pause } = usePlayer();
   const [said, setSaid] = useState('');
@@ -84,9 +84,10 @@ function Room({ station, maxMinutes }: { station: Station; maxMinutes: number | 
     <>
       <PageHeader
         title={t('onAir.title', { station: station.name })}
-        lead={[t('onAir.lead'), maxMinutes !== null && t('onAir.maxRecording', { n: maxMinutes })].filter(Boolean).join(' ')}
+        lead={t('onAir.lead')}
         actions={<BackToStation station={station} variant="secondary" />}
       />
+      <RecordingLimit of="show" className="mb-5" />
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <AirCard className="lg:col-span-2" studio={studio} view={view} onBegin={begin} />
         <MicrophoneStrip studio={studio} view={view} />

@@ -44,10 +44,12 @@ export function useDelete() {
   });
 }
 
+/** What changes with the files of a person. */
+const ROOM = ['/api/account/tracks', '/api/account/storage', '/api/premium'];
+
 function useRefresh() {
   const client = useQueryClient();
-  return () =>
-    client.invalidateQueries({ predicate: ({ queryKey: [path] }) => path === '/api/account/tracks' || path === '/api/account/storage' });
+  return () => client.invalidateQueries({ predicate: ({ queryKey: [path] }) => typeof path === 'string' && ROOM.includes(path) });
 }
 
 const failed = (error: Error) => void toast({ tone: 'danger', title: messageOf(error, t('ui.loadFailed')) });

@@ -5,7 +5,7 @@ import { t } from '@/i18n/upload';
 import { discardUpload } from './discard';
 import { parseFileName, UNKNOWN_ARTIST } from './file-name';
 import { Speed } from './speed';
-import type { Draft, UploadItem, UploadResult, UploadState } from './types';
+import type { Draft, UploadItem, UploadResult } from './types';
 
 type QueueState = {
   items: UploadItem[];
@@ -83,7 +83,7 @@ function rest(id: number, sending: Sending | undefined) {
 }
 
 export function resume(id: number) {
-  patch(id, { state: 'waiting', problem: undefined });
+  patch(id, { state: 'waiting', problem: undefined, error: undefined });
   sendNext();
 }
 
@@ -115,7 +115,7 @@ function sendNext() {
 }
 
 async function start({ id, file }: UploadItem) {
-  patch(id, { state: 'sending', problem: undefined });
+  patch(id, { state: 'sending', problem: undefined, error: undefined });
   const { send } = await import('@/api/tus/resumable');
   if (get(id)?.state !== 'sending') return; // paused or removed meanwhile
   const speed = new Speed();
@@ -146,11 +146,12 @@ function settle(id: number, sending: Sending, change: Partial<UploadItem>) {
   sendNext();
 }
 
-function broken(error: unknown): { state: UploadState; problem: string } {
+function broken(error: unknown): Pick<UploadItem, 'state' | 'problem' | 'error'> {
   const offline = error instanceof TypeError;
   const reason = error instanceof ApiError ? error.fieldErrors.file?.[0] : undefined; // the exact problem with the file
   return {
     state: isFinal(error) ? 'refused' : 'failed',
+    error,
     problem: offline ? t('upload.offline') : (reason ?? messageOf(error, t('upload.broken'))),
   };
 }

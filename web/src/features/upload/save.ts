@@ -35,7 +35,7 @@ async function saveOne(item: UploadItem): Promise<string | null> {
     console.error(`${item.file.name}: ${item.problem}`);
     return null;
   }
-  patch(item.id, { state: 'saving', problem: undefined });
+  patch(item.id, { state: 'saving', problem: undefined, error: undefined });
   try {
     const track = await request('/api/tracks', { method: 'POST', body: bodyOf(item) });
     if (item.cover) await uploadFile(`/api/tracks/${track.id}/cover`, item.cover, () => {});
@@ -43,7 +43,7 @@ async function saveOne(item: UploadItem): Promise<string | null> {
     return track.id;
   } catch (error) {
     console.error(error instanceof ApiError ? `HTTP error! status: ${error.status}` : error);
-    patch(item.id, { state: 'ready', problem: error instanceof ApiError ? (error.detail ?? error.message) : String(error) });
+    patch(item.id, { state: 'ready', problem: error instanceof ApiError ? (error.detail ?? error.message) : String(error), error });
     return null;
   }
 }

@@ -9,7 +9,7 @@ export type Draft = { title: string; artist: string; album: string; genre: strin
 /** What to do with a duplicate. */
 type DuplicateChoice = 'keep' | 'skip' | 'replace';
 
-export type UploadState =
+type UploadState =
   | 'waiting' // for other uploads to finish
   | 'sending'
   | 'paused'
@@ -30,6 +30,8 @@ export type UploadItem = {
   /** The connection was lost and a retry is scheduled. */
   retrying: boolean;
   problem?: string;
+  /** The error behind it. */
+  error?: unknown;
   result?: UploadResult;
   draft: Draft;
   /** Fields that the person edited; the file's own tags do not replace them. */

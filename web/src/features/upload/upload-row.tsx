@@ -5,6 +5,7 @@ import { seedOf } from '@/lib/art';
 import { bytes, longTime, percent, time } from '@/lib/format';
 import { Cover } from '@/ui/cover';
 import { IconButton } from '@/ui/icon-button';
+import { WayOn } from '@/ui/plan/plan-lock';
 import { ProgressBar } from '@/ui/progress-bar';
 import { Spinner } from '@/ui/spinner';
 import { DraftFields } from './draft-fields';
@@ -49,7 +50,9 @@ export function UploadRow({ item }: { item: UploadItem }) {
       {item.problem && (
         <p role="alert" className="mt-1 flex items-start gap-1.5 text-danger text-sm">
           <TriangleAlert size={16} aria-hidden className="mt-0.5 shrink-0" />
-          {item.problem}
+          <span>
+            {item.problem} <WayOn error={item.error} />
+          </span>
         </p>
       )}
       <DuplicateNotice item={item} />

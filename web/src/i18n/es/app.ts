@@ -180,7 +180,13 @@ export const app: Record<keyof typeof spec, string> = {
   'plan.lacks.downloads': 'Tu plan {plan} no incluye descargas.',
   'plan.lacks.aiGenerations': 'Tu plan {plan} no incluye música con IA.',
   'plan.lacks.automixMinutes': 'Tu plan {plan} no incluye automixes.',
+  'plan.lacks.stations': 'Tu plan {plan} no incluye emisoras de radio.',
+  'plan.lacks.privateStations': 'Tu plan {plan} no incluye emisoras privadas.',
   'plan.used.aiGenerations': 'Ya has creado todas las piezas con IA que tu plan {plan} incluye este mes.',
   'plan.used.automixMinutes': 'Ya has creado todos los minutos de automixes que tu plan {plan} incluye este mes.',
   'plan.used.storage': 'El almacenamiento que incluye tu plan {plan} está lleno.',
+  'plan.used.stations': 'Ya tienes todas las emisoras de radio que incluye tu plan {plan}.',
+  'plan.recording.desk': 'Con tu plan {plan}, de una grabación puedes guardar {n, plural, one {# minuto} other {# minutos}}.',
+  'plan.recording.show':
+    'Si un programa se graba, la grabación termina {n, plural, one {al minuto} other {a los # minutos}}, como permite tu plan {plan}, y se conserva.',
 };

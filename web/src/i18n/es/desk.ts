@@ -318,8 +318,6 @@ export const desk: Record<keyof typeof spec, string> = {
   'desk.air.end': 'Dejar la emisión',
   'desk.air.unable': 'Para emitir en {station} hace falta {what}.',
   'desk.air.station': 'Emisora',
-  'desk.air.maxRecording':
-    'Si el programa se graba, la grabación termina {n, plural, one {al minuto} other {a los # minutos}}, como permite tu plan, y se conserva.',
   'desk.air.off': 'Fuera de antena en {station}',
   'desk.air.connecting': 'Conectando con {station}…',
   'desk.air.soon': 'Enseguida estarás en antena en {station}…',

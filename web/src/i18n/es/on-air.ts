@@ -4,8 +4,6 @@ export const onAir: Record<keyof typeof spec, string> = {
   'onAir.title': 'En antena: {station}',
   'onAir.pageTitle': 'En antena',
   'onAir.lead': 'Habla y pon música en directo. Los oyentes te oyen unos segundos después.',
-  'onAir.maxRecording':
-    'Si el programa se graba, la grabación termina {n, plural, one {al minuto} other {a los # minutos}}, como permite tu plan, y se conserva.',
   'onAir.begin': 'Salir en antena',
   'onAir.end': 'Salir de antena',
   'onAir.state.ready': 'Fuera de antena',

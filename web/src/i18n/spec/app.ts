@@ -178,7 +178,13 @@ export const app = {
   'plan.lacks.downloads': 'Your plan {plan} does not include downloads.',
   'plan.lacks.aiGenerations': 'Your plan {plan} does not include music by AI.',
   'plan.lacks.automixMinutes': 'Your plan {plan} does not include automixes.',
+  'plan.lacks.stations': 'Your plan {plan} does not include radio stations.',
+  'plan.lacks.privateStations': 'Your plan {plan} does not include private stations.',
   'plan.used.aiGenerations': 'You have made all the pieces by AI that your plan {plan} includes this month.',
   'plan.used.automixMinutes': 'You have made all the minutes of automixes that your plan {plan} includes this month.',
   'plan.used.storage': 'The storage that your plan {plan} includes is full.',
+  'plan.used.stations': 'You have as many radio stations as your plan {plan} includes.',
+  'plan.recording.desk': 'Of a recording, you can save {n, plural, one {# minute} other {# minutes}} with your plan {plan}.',
+  'plan.recording.show':
+    'If a show is recorded, the recording ends after {n, plural, one {# minute} other {# minutes}}, as your plan {plan} allows, and is kept.',
 } as const;

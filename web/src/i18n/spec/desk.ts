@@ -316,8 +316,6 @@ export const desk = {
   'desk.air.end': 'Go off air',
   'desk.air.unable': 'Going live on {station} needs {what}.',
   'desk.air.station': 'Station',
-  'desk.air.maxRecording':
-    'If the show is recorded, the recording ends after {n, plural, one {# minute} other {# minutes}}, as your plan allows, and is kept.',
   'desk.air.off': 'Off air on {station}',
   'desk.air.connecting': 'Connecting to {station}…',
   'desk.air.soon': 'You will be on air on {station} in a moment…',

@@ -3,8 +3,6 @@ export const onAir = {
   'onAir.title': 'On air: {station}',
   'onAir.pageTitle': 'On air',
   'onAir.lead': 'Speak and play music live. Listeners hear you a few seconds later.',
-  'onAir.maxRecording':
-    'If the show is recorded, the recording ends after {n, plural, one {# minute} other {# minutes}}, as your plan allows, and is kept.',
   'onAir.begin': 'Go on air',
   'onAir.end': 'Go off air',
   'onAir.state.ready': 'Off air',

@@ -46,6 +46,9 @@ export function judge({ status, code: why, detail }: Answer, code: number): Reme
   return { kind: 'fail', reason: 'unsupported' };
 }
 
+/** Whether another plan would play it. */
+export const isAboutPlan = (reason: Failure) => reason === 'notIncluded' || reason === 'planLimit';
+
 /** Answers that stay the same however often the server is asked. */
 const REFUSALS: readonly Failure[] = ['denied', 'notIncluded', 'planLimit'];
 

@@ -11,6 +11,7 @@ import type { Notice } from '@/player/engine/engine';
 import { bindKeys } from '@/player/engine/keyboard';
 import { createPlayer, type Player } from '@/player/engine/player';
 import { coverSeedOf } from '@/player/engine/queue/item';
+import { isAboutPlan } from '@/player/engine/recovery';
 import { toast } from '@/ui/toast/toast-store';
 import { Painter } from './painter';
 import { useToggleQueue } from './queue/use-toggle-queue';
@@ -121,11 +122,12 @@ function PlayerEffects() {
   );
 }
 
-function showNotice({ reason, detail, item, next, skipped }: Notice, playNext: () => void) {
+function showNotice({ reason, item, next, skipped }: Notice, playNext: () => void) {
+  if (isAboutPlan(reason)) return; // app/plan-host.tsx shows it with the way to other plans
   toast({
     tone: 'danger',
     title: t('player.failed.title', { title: item.track.title }),
-    description: detail ?? t(`player.failed.${reason}`),
+    description: t(`player.failed.${reason}`),
     action: next && !skipped ? { label: t('player.failed.next'), onSelect: playNext } : undefined,
   });
 }

@@ -1,6 +1,7 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { song } from '@/player/engine/testing';
 import { renderApp } from '@/testing/app';
 
 const off = { kind: 'switch', unit: '', included: false, limit: null, used: null, resetsAt: null };
@@ -38,6 +39,28 @@ it('shows the way to other plans when the server refuses something because of th
   const app = show({ ...asMember, 'POST /api/ai/messages': { status: 403, body: { detail, code: 'plan_limit' } } });
   await userEvent.type(await screen.findByRole('textbox', { name: 'What do you want to hear?' }), 'rain{Enter}');
   expect(await screen.findByText('Your plan does not allow this')).toBeTruthy();
+  expect(screen.getAllByText(detail).length).toBeGreaterThan(0);
+  await userEvent.click(screen.getByRole('button', { name: 'See plans' }));
+  expect(app.path()).toBe('/premium');
+});
+
+it('shows the way to other plans when the plan allows no music on one more device', async () => {
+  vi.stubGlobal(
+    'Worker',
+    class {
+      postMessage() {}
+    },
+  ); // of the clock
+  const app = show(asMember);
+  await screen.findByRole('textbox', { name: 'What do you want to hear?' });
+  const detail = 'Music plays on 3 of your devices, as many as your plan Free allows. Pause it on one of them.';
+  Object.assign(app.player.server, { status: 403, code: 'plan_limit', detail });
+  app.player.files['/a'] = { error: 4 };
+  act(() => {
+    app.engine.playNow([song('a'), song('b')]);
+    app.player.seconds(0.1);
+  });
+  expect(await screen.findByText('Could not play “A”')).toBeTruthy();
   expect(screen.getAllByText(detail).length).toBeGreaterThan(0);
   await userEvent.click(screen.getByRole('button', { name: 'See plans' }));
   expect(app.path()).toBe('/premium');

@@ -12,6 +12,7 @@ import { t } from '@/i18n/desk';
 import { storage } from '@/lib/storage';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
+import { RecordingLimit } from '@/ui/plan/plan-lock';
 import { Select } from '@/ui/select';
 import { useWholeKey } from '../control/desk-keys';
 import { needed } from '../needed';
@@ -65,7 +66,7 @@ export function AirBar({ desk }: { desk: Desk }) {
           options={stations.map(({ id, name }) => ({ value: id, label: name }))}
         />
       )}
-      {!isOn && <Limit stationId={station.id} />}
+      {!isOn && <RecordingLimit of="show" />}
       <Button size="sm" variant={isOn ? 'danger' : 'secondary'} data-key="⇧," onClick={toggle}>
         {isOn ? <Square size={14} aria-hidden /> : <Radio size={15} aria-hidden />}
         {t(isOn ? 'desk.air.end' : 'desk.air.go')}
@@ -79,13 +80,6 @@ export function AirBar({ desk }: { desk: Desk }) {
 function stateOf({ phase, status }: AirState, { name: station }: Station): string {
   if (phase === 'live') return t(status?.state === 'live' ? 'desk.air.live' : 'desk.air.soon', { station });
   return t(`desk.air.${phase}`, { station });
-}
-
-/** Says beforehand when a recording of the show ends by itself. */
-function Limit({ stationId }: { stationId: string }) {
-  const { data } = useQuery(apiQuery(['/api/radios', stationId, 'on-air']));
-  const minutes = data?.maxRecordingMinutes ?? null;
-  return minutes !== null && <p className="desk-note">{t('desk.air.maxRecording', { n: minutes })}</p>;
 }
 
 function Facts({ air: { status } }: { air: AirState }) {

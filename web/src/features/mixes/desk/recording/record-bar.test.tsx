@@ -6,7 +6,7 @@ import { silentDesk } from '@/dj/fakes';
 import { failureOf } from '@/dj/recording/failure';
 import { Recorder } from '@/dj/recording/recorder';
 import type { Sender } from '@/dj/recording/sender';
-import { renderPages, serve } from '@/testing/pages';
+import { onFree, renderPages, serve } from '@/testing/pages';
 import { RecordBar } from './record-bar';
 
 vi.mock('@/dj/recording/recordings', () => ({ watchVersions: () => {}, openRecordings: async () => ({ list: async () => [] }) }));
@@ -14,8 +14,11 @@ vi.mock('@/dj/recording/recordings', () => ({ watchVersions: () => {}, openRecor
 /** The bar of somebody with a role. */
 async function show(role: string): Promise<Recorder> {
   for (const name of ['AudioEncoder', 'indexedDB']) vi.stubGlobal(name, {});
-  serve({ 'GET /api/auth/user': () => ({ id: 'u', email: 'ana@example.com', firstName: 'Ana', lastName: '', role }) });
-  const state = { phase: 'off', sent: 0, reason: '' };
+  serve({
+    'GET /api/auth/user': () => ({ id: 'u', email: 'ana@example.com', firstName: 'Ana', lastName: '', role }),
+    ...onFree({ name: 'recordingLength', included: true, limit: 90, used: null }),
+  });
+  const state = { phase: 'off', sent: 0, refusal: null };
   const sender = { subscribe: () => () => {}, get: () => state, stop: () => {} };
   const recorder = new Recorder(silentDesk(new FakeClock()), sender as unknown as Sender);
   const knows = vi.spyOn(recorder, 'setOwner');
@@ -55,4 +58,11 @@ it.each([
   const note = 'Your account cannot upload: the recording stays in this browser, and you can download it when you stop.';
   if (isHere) await screen.findByText(note);
   else expect(screen.queryByText(note)).toBeNull();
+});
+
+it('says while it records how much of it the plan lets the DJ save', async () => {
+  const recorder = await show('creator');
+  act(() => recorder.set({ phase: 'recording' }));
+  expect(await screen.findByText(/you can save 90 minutes with your plan Free/)).toBeDefined();
+  expect(screen.getByRole('link', { name: 'See plans' }).getAttribute('href')).toBe('/premium');
 });

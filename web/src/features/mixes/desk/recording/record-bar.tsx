@@ -8,6 +8,7 @@ import { longTime } from '@/lib/format';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { dialogPart } from '@/ui/part/part';
+import { RecordingLimit } from '@/ui/plan/plan-lock';
 import { useWholeKey } from '../control/desk-keys';
 import { needed } from '../needed';
 import { useWatched } from '../use-watched';
@@ -63,6 +64,7 @@ export function RecordBar({ recorder, context, children }: { recorder: Recorder;
           {t('desk.recordingHere')}
         </p>
       )}
+      {isRecording && maySend && <RecordingLimit of="desk" />}
       {isRecording && <GapNotes gaps={gaps.slice(-1)} />}
       {isRecording && isSilenced && (
         <p role="alert" className="desk-note">

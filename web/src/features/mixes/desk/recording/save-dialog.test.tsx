@@ -63,7 +63,7 @@ async function world(sent: SenderState = SENT) {
   return { server, forget, onClose };
 }
 
-const SENT: SenderState = { phase: 'whole', sent: 1, reason: '' };
+const SENT: SenderState = { phase: 'whole', sent: 1, refusal: null };
 
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save mix' }));
 

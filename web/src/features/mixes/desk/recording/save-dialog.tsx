@@ -8,6 +8,7 @@ import { longTime } from '@/lib/format';
 import { AskDialog } from '@/ui/ask-dialog';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
+import { WayOn } from '@/ui/plan/plan-lock';
 import { ProgressBar } from '@/ui/progress-bar';
 import { type Draft, SaveFields } from '../../save-fields';
 import { useWatched } from '../use-watched';
@@ -73,7 +74,7 @@ export function SaveDialog({ recorder, recording, onClose }: SaveProps) {
         {isPublished && error !== null && <p className="text-fg-muted text-sm">{t('desk.save.incomplete')}</p>}
         {error !== null && !wrong && (
           <p role="alert" className="text-danger text-sm">
-            {messageOf(error, t('desk.save.failed'))}
+            {messageOf(error, t('desk.save.failed'))} <WayOn error={error} />
           </p>
         )}
         {saving.isRunning && (
