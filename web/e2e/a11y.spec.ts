@@ -42,6 +42,7 @@ const LATER = [
 const ADMIN = [
   '/admin',
   '/admin/radios',
+  '/admin/mixes',
   '/admin/playlists',
   '/admin/playlists?tab=files',
   '/admin/ia',
@@ -53,6 +54,7 @@ const ADMIN = [
   '/admin/users',
   ...['overview', 'plans', 'memberships', 'codes', 'payments', 'comparison'].map((tab) => `/admin/premium?tab=${tab}`),
   '/admin/analytics',
+  '/admin/database',
   '/admin/settings',
   ...['keys', 'database', 'security', 'notifications'].map((tab) => `/admin/settings?tab=${tab}`),
   '/admin/nope',

@@ -7,7 +7,7 @@ import { type APIRequestContext, type BrowserContextOptions, expect, request } f
 
 type Person = { email: string; password: string; name: [first: string, last: string] };
 type State = NonNullable<BrowserContextOptions['storageState']>;
-type Session = { api: APIRequestContext; headers: Record<string, string>; state: State };
+export type Session = { api: APIRequestContext; headers: Record<string, string>; state: State };
 
 const operator: Person = { email: 'sol@example.com', password: 'quiet-river', name: ['Sol', 'Sound'] };
 const member: Person = { email: 'mara@example.com', password: 'quiet-river', name: ['Mara', 'Member'] };
@@ -68,6 +68,11 @@ export class OwnServer {
     await expect.poll(async () => (await (await api.get('/api/tracks')).json()).length, { timeout: 20_000 }).toBe(songs);
     await api.dispose();
     return state;
+  }
+
+  /** The API of the first account and its signed-in state. */
+  operator(): Promise<Session> {
+    return this.#login(operator);
   }
 
   /** Registers a creator, whom the first account appoints. Returns their API and the signed-in state for a page. */
