@@ -159,6 +159,21 @@ func TestStandingsAreReadAgainAfterAnEvent(t *testing.T) {
 	}
 }
 
+// TestStandingsNeedNoDatabase asks with a context in which no statement could run.
+func TestStandingsNeedNoDatabase(t *testing.T) {
+	w, ctx := newWorld(t), t.Context()
+	storetest.Get(w.Grant(ctx, w.operator, w.ana.AccountID, premium.PremiumID, time.Time{}, "x"))(t)
+	over, cancel := context.WithCancel(ctx)
+	cancel()
+	if _, err := w.Standing(over, w.ana.AccountID); err == nil {
+		t.Error("the first time, it has to be read")
+	}
+	w.has(w.ana, premium.PremiumID, premium.IsGranted)
+	if s, err := w.Standing(over, w.ana.AccountID); err != nil || s.Plan.ID != premium.PremiumID {
+		t.Errorf("%+v, %v", s, err)
+	}
+}
+
 func TestTwoOperatorsSaveAPlan(t *testing.T) {
 	w, ctx := newWorld(t), t.Context()
 	p := storetest.Get(w.Plan(ctx, premium.PremiumID))(t)

@@ -126,3 +126,14 @@ func TestDoor(t *testing.T) {
 		t.Errorf("an operator is limited: %v, %v", isLimited, err)
 	}
 }
+
+// BenchmarkDoor measures what the door of a feature adds to a standing in memory.
+func BenchmarkDoor(b *testing.B) {
+	s := New(limits{}, plans{grants: premium.Grants{premium.Stations: new(int64(3)), premium.Downloads: new(int64(1))}}, nil)
+	v := music.Viewer{AccountID: "ada", Role: music.Creator}
+	for b.Loop() {
+		if err := errors.Join(s.Allows(b.Context(), v, premium.Downloads), s.Within(b.Context(), v, premium.Stations, 1, 1)); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
