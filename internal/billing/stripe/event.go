@@ -18,6 +18,9 @@ import (
 // an older one was recorded by somebody else.
 const tolerance = 5 * time.Minute
 
+// maxSeconds is the latest moment that can be written: the end of the year 9999.
+const maxSeconds = 253402300799
+
 var (
 	// ErrForged is returned for an event that Stripe did not sign with the secret just now.
 	ErrForged = errors.New("the event is not signed with the secret")
@@ -58,6 +61,9 @@ func ReadEvent(body []byte, signature, secret string, now time.Time) (Event, err
 	}
 	if e.ID == "" || len(e.ID) > 200 || e.Type == "" {
 		return Event{}, fmt.Errorf("%w: no ID", ErrMalformed)
+	}
+	if e.Created < 0 || e.Created > maxSeconds {
+		return Event{}, fmt.Errorf("%w: created at %d", ErrMalformed, e.Created)
 	}
 	found := Event{ID: e.ID, Type: e.Type, At: instant(e.Created), Object: e.Data.Object.ID}
 	found.Customer, found.Charge = text(e.Data.Object.Customer), text(e.Data.Object.Charge)

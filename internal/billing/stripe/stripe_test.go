@@ -276,6 +276,12 @@ func TestEvents(t *testing.T) {
 	if _, err := ReadEvent([]byte("{}"), a.stripe.Sign([]byte("{}"), began), a.stripe.Secret, began); !errors.Is(err, ErrMalformed) {
 		t.Error(err)
 	}
+	for _, created := range []string{"9223372036854775807", "-9223372036854775808", "253402300800"} {
+		body := []byte(`{"id":"evt_1","type":"invoice.paid","created":` + created + `}`)
+		if _, err := ReadEvent(body, a.stripe.Sign(body, began), a.stripe.Secret, began); !errors.Is(err, ErrMalformed) {
+			t.Errorf("created at %s: %v", created, err)
+		}
+	}
 	if (Event{Type: "product.created"}).Concerns() {
 		t.Error("a product changes no membership")
 	}

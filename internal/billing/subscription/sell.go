@@ -27,6 +27,8 @@ type Order struct {
 // Checkout returns the address of Stripe's page on which a person pays an order. It
 // returns Conflict if they have a subscription that runs: two would be paid twice.
 func (s *Service) Checkout(ctx context.Context, v music.Viewer, o Order) (page string, err error) {
+	ctx, done := context.WithTimeout(ctx, s.patience)
+	defer done()
 	client, err := s.stripe()
 	if err != nil {
 		return "", err
@@ -116,6 +118,8 @@ func (s *Service) ofAccount(ctx context.Context, client *stripe.Client, accountI
 
 // Portal returns the address of Stripe's page on which a person manages how they pay.
 func (s *Service) Portal(ctx context.Context, v music.Viewer) (page string, err error) {
+	ctx, done := context.WithTimeout(ctx, s.patience)
+	defer done()
 	client, err := s.stripe()
 	if err != nil {
 		return "", err
@@ -137,7 +141,9 @@ func orNone(err error, none *music.Error) error {
 
 // onRunning does something with the running subscription of a person, and stores what
 // came of it.
-func (s *Service) onRunning(ctx context.Context, v music.Viewer, do func(*stripe.Client, *stripe.Subscription) error) error {
+func (s *Service) onRunning(ctx context.Context, v music.Viewer, do func(context.Context, *stripe.Client, *stripe.Subscription) error) error {
+	ctx, done := context.WithTimeout(ctx, s.patience)
+	defer done()
 	client, err := s.stripe()
 	if err != nil {
 		return err
@@ -150,7 +156,7 @@ func (s *Service) onRunning(ctx context.Context, v music.Viewer, do func(*stripe
 	if at < 0 {
 		return errNone
 	}
-	if err := do(client, all[at]); err != nil {
+	if err := do(ctx, client, all[at]); err != nil {
 		return err
 	}
 	return s.Sync(ctx, customer)
@@ -163,7 +169,7 @@ func (s *Service) Change(ctx context.Context, v music.Viewer, planID string, i p
 	if err != nil {
 		return err
 	}
-	return s.onRunning(ctx, v, func(c *stripe.Client, sub *stripe.Subscription) error {
+	return s.onRunning(ctx, v, func(ctx context.Context, c *stripe.Client, sub *stripe.Subscription) error {
 		if sub.Plan == price.Plan && sub.Interval == price.Interval && sub.Amount == price.Amount && sub.Currency == price.Currency {
 			return errSame
 		}
@@ -179,7 +185,7 @@ func (s *Service) Cancel(ctx context.Context, v music.Viewer) error { return s.e
 func (s *Service) Resume(ctx context.Context, v music.Viewer) error { return s.ends(ctx, v, false) }
 
 func (s *Service) ends(ctx context.Context, v music.Viewer, cancel bool) error {
-	return s.onRunning(ctx, v, func(c *stripe.Client, sub *stripe.Subscription) error {
+	return s.onRunning(ctx, v, func(ctx context.Context, c *stripe.Client, sub *stripe.Subscription) error {
 		_, err := c.CancelAtPeriodEnd(ctx, sub.ID, cancel)
 		return err
 	})
@@ -187,6 +193,8 @@ func (s *Service) ends(ctx context.Context, v music.Viewer, cancel bool) error {
 
 // Restore asks Stripe again what a person has paid.
 func (s *Service) Restore(ctx context.Context, v music.Viewer) error {
+	ctx, done := context.WithTimeout(ctx, s.patience)
+	defer done()
 	if _, err := s.stripe(); err != nil {
 		return err
 	}
@@ -199,6 +207,8 @@ func (s *Service) Restore(ctx context.Context, v music.Viewer) error {
 
 // Invoices returns the invoices of a person, newest first.
 func (s *Service) Invoices(ctx context.Context, v music.Viewer) ([]stripe.Invoice, error) {
+	ctx, done := context.WithTimeout(ctx, s.patience)
+	defer done()
 	client, err := s.stripe()
 	if err != nil {
 		return nil, err
@@ -218,10 +228,13 @@ type Provider struct{ Service func() *Service }
 
 // Cancel ends a subscription at once, for an operator.
 func (p Provider) Cancel(ctx context.Context, m *premium.Membership) error {
-	client, err := p.Service().stripe()
+	s := p.Service()
+	client, err := s.stripe()
 	if err != nil {
 		return err
 	}
+	ctx, done := context.WithTimeout(ctx, s.patience)
+	defer done()
 	_, err = client.CancelNow(ctx, m.Reference)
 	return err
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"golang.org/x/sync/errgroup"
+	"golang.org/x/sync/semaphore"
 
 	"sonora/internal/background"
 	"sonora/internal/billing/stripe"
@@ -60,7 +61,8 @@ type Mailer interface {
 // Service sells plans. It is safe for concurrent use.
 type Service struct {
 	Config
-	syncing sync.Mutex // one customer at a time
+	syncing  *semaphore.Weighted // one customer at a time
+	patience time.Duration       // of a person who waits for Stripe
 
 	mu     sync.Mutex
 	client *stripe.Client
@@ -76,7 +78,7 @@ const (
 
 // New returns a Service and registers its jobs.
 func New(c Config) *Service {
-	s := &Service{Config: c}
+	s := &Service{Config: c, syncing: semaphore.NewWeighted(1), patience: patience}
 	c.Jobs.Register(jobMessage, s.processJob)
 	c.Jobs.Register(jobLeave, s.leaveJob)
 	c.Jobs.Register(JobReconcile, s.reconcileJob)
@@ -88,6 +90,7 @@ const (
 	waitFor    = 2 * time.Minute     // before a message without a job gets another one
 	keepFor    = 90 * 24 * time.Hour // of messages that were processed
 	askEvery   = 24 * time.Hour
+	patience   = 25 * time.Second // less than an answer of this server may take
 )
 
 // Run looks for messages that no job works on, and asks Stripe once a day for what no

@@ -32,7 +32,7 @@ import (
 func TestMain(m *testing.M) { os.Exit(storetest.Main(m)) }
 
 var suite = storetest.Suite{
-	"Buying": buying, "Unsold": unsold, "Forgotten": forgotten, "Late": late, "Twice": twice, "Interrupted": interrupted, "Muddled": muddled, "Duplicates": duplicates, "PastDue": pastDue, "Down": down, "Leaving": leaving, "Erasure": erasure, "Refunds": refunds, "Disputes": disputes,
+	"Buying": buying, "Unsold": unsold, "Forgotten": forgotten, "Late": late, "Twice": twice, "Interrupted": interrupted, "Muddled": muddled, "Duplicates": duplicates, "Hanging": hanging, "PastDue": pastDue, "Down": down, "Leaving": leaving, "Erasure": erasure, "Refunds": refunds, "Disputes": disputes,
 	"Community": community, "Reconciliation": reconciliation, "Crowd": crowd, "Forged": forged, "Stranger": stranger,
 }
 
@@ -529,6 +529,40 @@ func pastDue(t *testing.T, f *storetest.Fixture) {
 	s.stripe.Advance(9 * day)
 	s.news()
 	s.wants("premium", "paid at last")
+}
+
+// hanging lets Stripe take requests and not answer: nobody waits for longer than their
+// patience, also behind somebody else.
+func hanging(t *testing.T, f *storetest.Fixture) {
+	s := open(t, f)
+	s.buy()
+	s.news()
+	s.patience = 50 * time.Millisecond
+	s.stripe.Hang(true)
+	ctx, cancel := context.WithCancel(t.Context())
+	var wait sync.WaitGroup
+	wait.Go(func() { s.onCustomer(func(customer string) { _ = s.Sync(ctx, customer) }) }) // it is canceled
+	for name, ask := range map[string]func() error{
+		"checkout": func() error {
+			_, err := s.Checkout(t.Context(), s.viewer, Order{PlanID: "premium", Interval: "year"})
+			return err
+		},
+		"portal":   func() error { _, err := s.Portal(t.Context(), s.viewer); return err },
+		"invoices": func() error { _, err := s.Invoices(t.Context(), s.viewer); return err },
+		"change":   func() error { return s.Change(t.Context(), s.viewer, "premium", "year") },
+		"cancel":   func() error { return s.Cancel(t.Context(), s.viewer) },
+		"restore":  func() error { return s.Restore(t.Context(), s.viewer) },
+	} {
+		if err := ask(); music.CodeOf(err) != music.Elsewhere || !strings.Contains(err.Error(), "What is paid for still works") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	cancel()
+	wait.Wait()
+	s.stripe.Hang(false)
+	s.patience = time.Minute
+	s.must(s.Restore(t.Context(), s.viewer))
+	s.wants("premium", "Stripe hung")
 }
 
 // down keeps a plan while Stripe cannot be reached, and after a renewal nobody told of.

@@ -16,6 +16,8 @@ import (
 // maxRounds is how often a customer is asked about whose subscriptions change meanwhile.
 const maxRounds = 5
 
+var errBusy = music.NewError(music.Elsewhere, "Stripe does not answer now. What is paid for still works. Try again in a few minutes.")
+
 // Sync stores what Stripe knows now about the subscriptions of a customer, and ends all
 // but one of those that run. Another server may do the same at the same moment and store
 // something older: whoever stores asks again, until Stripe says what is stored.
@@ -24,8 +26,10 @@ func (s *Service) Sync(ctx context.Context, customer string) error {
 	if err != nil {
 		return err
 	}
-	s.syncing.Lock()
-	defer s.syncing.Unlock()
+	if err := s.syncing.Acquire(ctx, 1); err != nil {
+		return errBusy.Because(err)
+	}
+	defer s.syncing.Release(1)
 	var stored []*stripe.Subscription
 	for range maxRounds {
 		all, err := client.OfCustomer(ctx, customer)

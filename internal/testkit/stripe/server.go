@@ -7,6 +7,7 @@ package stripe
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"maps"
 	"net/http"
 	"net/http/httptest"
@@ -15,6 +16,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -24,6 +26,8 @@ type Server struct {
 	URL    string
 	Key    string // the secret key that it accepts
 	Secret string // that events are signed with
+
+	hangs atomic.Bool
 
 	mu            sync.Mutex
 	now           time.Time
@@ -123,6 +127,9 @@ func (s *Server) Down(down bool) {
 	s.down = down
 }
 
+// Hang makes the account take requests and never answer, or ends that.
+func (s *Server) Hang(hangs bool) { s.hangs.Store(hangs) }
+
 // DownFor makes the account answer requests with a method with an error; "" ends that.
 func (s *Server) DownFor(method string) {
 	s.mu.Lock()
@@ -166,6 +173,11 @@ func (s *Server) id(prefix string) string {
 
 // ServeHTTP answers as Stripe's API does.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if s.hangs.Load() {
+		_, _ = io.Copy(io.Discard, r.Body) // only then does the context end with the connection
+		<-r.Context().Done()
+		return
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.requests = append(s.requests, r.Method+" "+r.URL.Path)
