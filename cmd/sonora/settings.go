@@ -80,6 +80,10 @@ type settingFlags struct {
 	AskCoverArtArchive *bool `json:"askCoverArtArchive,omitempty" name:"ask-cover-art-archive" group:"settings" help:"Fetch missing covers from the Cover Art Archive."`
 	AskLRCLIB          *bool `json:"askLrclib,omitempty" name:"ask-lrclib" group:"settings" help:"Fetch missing lyrics from LRCLIB."`
 
+	LastFMAPIKey    *string `json:"lastfmApiKey,omitempty" name:"lastfm-api-key" group:"settings" help:"API key of Last.fm, for sending listens there." placeholder:"KEY"`
+	LastFMAPISecret *string `json:"lastfmApiSecret,omitempty" name:"lastfm-api-secret" group:"settings" help:"Shared secret of that key." placeholder:"SECRET"`
+	LastFMAPIURL    *string `json:"lastfmApiUrl,omitempty" name:"lastfm-api-url" group:"settings" help:"Another service with the API of Last.fm." placeholder:"URL"`
+
 	Maintenance        *bool   `json:"maintenance,omitempty" group:"settings" help:"Let only operators change anything, while music and stations go on."`
 	MaintenanceMessage *string `json:"maintenanceMessage,omitempty" group:"settings" help:"What people read during maintenance."`
 	MaintenanceUntil   *string `json:"maintenanceUntil,omitempty" group:"settings" help:"When maintenance ends by itself, such as 2026-03-01T12:00:00Z." placeholder:"TIME"`

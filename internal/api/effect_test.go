@@ -20,6 +20,7 @@ import (
 	"sonora/internal/music"
 	"sonora/internal/testkit"
 	"sonora/internal/testkit/apitest"
+	"sonora/internal/testkit/lastfm"
 	"sonora/internal/testkit/others"
 	standin "sonora/internal/testkit/stripe"
 )
@@ -36,7 +37,7 @@ type effect struct {
 // effects returns the effect of every setting, by its name.
 func (w *world) effects() map[string]effect {
 	list := map[string]effect{}
-	for _, part := range []map[string]effect{w.siteEffects(), w.musicEffects(), w.accessEffects(), w.alertEffects(), w.paymentEffects()} {
+	for _, part := range []map[string]effect{w.siteEffects(), w.musicEffects(), w.accessEffects(), w.alertEffects(), w.paymentEffects(), w.lastFMEffects()} {
 		maps.Copy(list, part)
 	}
 	return list
@@ -319,6 +320,18 @@ func (w *world) paymentEffects() map[string]effect {
 			return fmt.Sprint("automatic_tax ", w.taxed)
 		}},
 		"premiumGraceDays": {value: `0`, beside: `"kofiToken":"` + secret + `"`, see: w.payingLate(secret), before: `"plan":{"id":"premium"`, after: `"plan":{"id":"free"`},
+	}
+}
+
+// lastFMEffects are those on scrobbling to Last.fm.
+func (w *world) lastFMEffects() map[string]effect {
+	fm := lastfm.Start(w.t)
+	key, secret := `"`+lastfm.Key+`"`, `"`+lastfm.Secret+`"`
+	request := w.asking(call{Method: "POST", Path: "/api/account/scrobbling/lastfm/request", As: w.Member})
+	return map[string]effect{
+		"lastfmApiKey":    {value: key, beside: `"lastfmApiUrl":"` + fm.URL + `","lastfmApiSecret":` + secret, see: request, before: "409", after: "200"},
+		"lastfmApiSecret": {value: secret, beside: `"lastfmApiUrl":"` + fm.URL + `","lastfmApiKey":` + key, see: request, before: "409", after: "200"},
+		"lastfmApiUrl":    {value: `"` + fm.URL + `"`, beside: `"lastfmApiUrl":"http://127.0.0.1:1","lastfmApiKey":` + key + `,"lastfmApiSecret":` + secret, see: request, before: "400", after: "200"},
 	}
 }
 

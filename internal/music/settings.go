@@ -103,6 +103,11 @@ type Settings struct {
 	AskCoverArtArchive bool `json:"askCoverArtArchive" doc:"Whether people may look up covers in the Cover Art Archive."`
 	AskLRCLIB          bool `json:"askLrclib" doc:"Whether people may look up lyrics in LRCLIB."`
 
+	// Scrobbling to Last.fm, which needs a key of the operator's.
+	LastFMAPIKey    string `json:"lastfmApiKey" secret:"true" doc:"API key of Last.fm, with which people can have their listens sent there."`
+	LastFMAPISecret string `json:"lastfmApiSecret" secret:"true" doc:"Shared secret of that key."`
+	LastFMAPIURL    string `json:"lastfmApiUrl" doc:"Address of another service with the API of Last.fm; empty for https://ws.audioscrobbler.com/2.0/."`
+
 	// Maintenance, during which only operators change anything.
 	Maintenance        bool   `json:"maintenance" doc:"Whether only operators may change anything, while music and stations go on."`
 	MaintenanceMessage string `json:"maintenanceMessage" doc:"What people read about it; may be empty."`
@@ -205,6 +210,7 @@ func (s *Settings) Validate() error {
 	between(f, "maxLoginAttempts", s.MaxLoginAttempts, 1, 1000)
 	between(f, "databasePort", s.DatabasePort, 0, 65535)
 	s.checkMaintenance(f)
+	service(f, "lastfmApiUrl", s.LastFMAPIURL)
 	webhook(f, "slackWebhook", s.SlackWebhook)
 	webhook(f, "discordWebhook", s.DiscordWebhook)
 	webhook(f, "genericWebhook", s.GenericWebhook)

@@ -1,5 +1,5 @@
 // Package scrobble is the domain of listens that people have sent to services such
-// as ListenBrainz.
+// as ListenBrainz and Last.fm.
 package scrobble
 
 import (
@@ -14,12 +14,13 @@ type Service string
 // The services.
 const (
 	ListenBrainz Service = "listenbrainz" // or another server with its API
+	LastFM       Service = "lastfm"       // or another one that the operator names
 )
 
 // Services lists every service in the order in which people see them.
-var Services = []Service{ListenBrainz}
+var Services = []Service{ListenBrainz, LastFM}
 
-var titles = map[Service]string{ListenBrainz: "ListenBrainz"}
+var titles = map[Service]string{ListenBrainz: "ListenBrainz", LastFM: "Last.fm"}
 
 // Title is the name of a service as people know it.
 func (s Service) Title() string { return titles[s] }

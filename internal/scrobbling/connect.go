@@ -14,6 +14,7 @@ import (
 // Offer is a service with the connection that a person has to it.
 type Offer struct {
 	Service    scrobble.Service
+	Available  bool                 // whether people can connect it: the operator has set it up
 	Connection *scrobble.Connection // nil for none
 }
 
@@ -26,7 +27,7 @@ func (s *Service) Offers(ctx context.Context, v music.Viewer) ([]Offer, error) {
 	}
 	offers := make([]Offer, len(scrobble.Services))
 	for i, service := range scrobble.Services {
-		offers[i].Service = service
+		offers[i].Service, offers[i].Available = service, service != scrobble.LastFM || s.lastFM.IsAvailable()
 		for j := range list {
 			if list[j].Service == service {
 				offers[i].Connection = &list[j]
@@ -51,6 +52,24 @@ func (s *Service) ConnectListenBrainz(ctx context.Context, v music.Viewer, serve
 		return err
 	}
 	return s.connect(ctx, v, &scrobble.Connection{Service: scrobble.ListenBrainz, Server: server, Name: name}, token)
+}
+
+// RequestLastFM begins to connect the viewer's account at Last.fm. It returns the token
+// for ConnectLastFM, and the address of the page on which the person allows it before. It
+// returns Conflict if the operator has not set Last.fm up.
+func (s *Service) RequestLastFM(ctx context.Context) (token, page string, err error) {
+	return s.lastFM.Request(ctx)
+}
+
+// ConnectLastFM connects the viewer's account at Last.fm with a token that the person has
+// allowed there. It returns Conflict before that, and Invalid for a token that is unknown
+// or older than an hour.
+func (s *Service) ConnectLastFM(ctx context.Context, v music.Viewer, token string) error {
+	name, key, err := s.lastFM.Session(ctx, token)
+	if err != nil {
+		return err
+	}
+	return s.connect(ctx, v, &scrobble.Connection{Service: scrobble.LastFM, Name: name}, key)
 }
 
 func checkListenBrainz(server, token string) error {

@@ -14,6 +14,7 @@ import (
 	"sonora/internal/music"
 	"sonora/internal/notice"
 	"sonora/internal/scrobble"
+	"sonora/internal/scrobbling/lastfm"
 	"sonora/internal/scrobbling/listenbrainz"
 	"sonora/internal/seal"
 	"sonora/internal/store"
@@ -40,10 +41,11 @@ type Config struct {
 type remoteService interface {
 	// MaxBatch returns how many listens Send takes.
 	MaxBatch() int
-	// Send sends listens and returns how many of them the service did not want. Its
-	// error is Unauthenticated if the person has to connect again, Invalid if nothing was
-	// taken because of one of the listens, and something else if it may work later.
-	Send(ctx context.Context, server, secret string, listens []scrobble.Listen) (refused int, err error)
+	// Send sends listens. It returns how many of them, from the first, are done, and how
+	// many of these the service did not want. Its error is Unauthenticated if the person has
+	// to connect again, Invalid if nothing was taken because of one of the listens, and
+	// something else if it may work later.
+	Send(ctx context.Context, server, secret string, listens []scrobble.Listen) (done, refused int, err error)
 	// Announce tells what the person plays now.
 	Announce(ctx context.Context, server, secret string, song *scrobble.Song) error
 }
@@ -57,6 +59,7 @@ const (
 type Service struct {
 	Config
 	listenBrainz *listenbrainz.Client
+	lastFM       *lastfm.Client
 	services     map[scrobble.Service]remoteService
 	started      chan started // what began to play
 
@@ -67,9 +70,15 @@ type Service struct {
 // New returns a Service. Run sends the listens.
 func New(c Config) *Service {
 	s := &Service{Config: c, started: make(chan started, maxStarted), announced: map[string]announced{}}
-	s.listenBrainz = listenbrainz.New(c.Version, func() bool { return c.Settings().RelayInside })
-	s.services = map[scrobble.Service]remoteService{scrobble.ListenBrainz: s.listenBrainz}
+	inside := func() bool { return c.Settings().RelayInside }
+	s.listenBrainz, s.lastFM = listenbrainz.New(c.Version, inside), lastfm.New(c.Version, s.accessToLastFM, inside)
+	s.services = map[scrobble.Service]remoteService{scrobble.ListenBrainz: s.listenBrainz, scrobble.LastFM: s.lastFM}
 	return s
+}
+
+func (s *Service) accessToLastFM() lastfm.Access {
+	set := s.Settings()
+	return lastfm.Access{Key: set.LastFMAPIKey, Secret: set.LastFMAPISecret, URL: set.LastFMAPIURL}
 }
 
 // Run sends listens and what plays now until ctx ends.

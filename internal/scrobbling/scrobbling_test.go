@@ -17,9 +17,11 @@ import (
 	"sonora/internal/notice"
 	"sonora/internal/player"
 	"sonora/internal/scrobble"
+	"sonora/internal/scrobbling/lastfm"
 	"sonora/internal/seal"
 	"sonora/internal/store"
 	"sonora/internal/store/sqlitetest"
+	fakefm "sonora/internal/testkit/lastfm"
 )
 
 // room is a service with a listener who may connect to a stand-in of ListenBrainz.
@@ -31,6 +33,7 @@ type room struct {
 	ana    music.Viewer
 	ids    map[string]string // track IDs by title
 	inside bool              // whether private networks are allowed
+	fm     lastfm.Access
 	now    time.Time
 	told   []notice.Notification
 }
@@ -74,9 +77,13 @@ func newRoom(t *testing.T, titles ...string) *room {
 func (r *room) restart() {
 	box := r.box()
 	r.Service = New(Config{
-		Store: r.store, Box: box, Notifier: r, Settings: func() music.Settings { return music.Settings{RelayInside: r.inside} },
+		Store: r.store, Box: box, Notifier: r, Settings: r.settings,
 		Version: "1.2", Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return r.now },
 	})
+}
+
+func (r *room) settings() music.Settings {
+	return music.Settings{RelayInside: r.inside, LastFMAPIKey: r.fm.Key, LastFMAPISecret: r.fm.Secret, LastFMAPIURL: r.fm.URL}
 }
 
 func (r *room) box() *seal.Box {
@@ -298,6 +305,54 @@ func TestEveryListenIsSentOnce(t *testing.T) {
 	}
 	if c := r.connection(); c.Sent != 120 || c.Waiting != 0 {
 		t.Errorf("%+v", c)
+	}
+}
+
+// TestLastFM connects a person's account at Last.fm and has listens sent there, also
+// beyond the limit of a day.
+func TestLastFM(t *testing.T) {
+	r := newRoom(t, "Dawn", "Noon")
+	ctx := t.Context()
+	if _, _, err := r.RequestLastFM(ctx); music.CodeOf(err) != music.Conflict || !strings.Contains(err.Error(), "Ask the operator") {
+		t.Errorf("without a key: %v", err)
+	}
+	fm := fakefm.Start(t)
+	r.fm, r.inside = lastfm.Access{Key: fakefm.Key, Secret: fakefm.Secret, URL: fm.URL}, false
+	offers, err := r.Offers(ctx, r.ana)
+	r.must(err)
+	if len(offers) != 2 || offers[1].Service != scrobble.LastFM || !offers[1].Available {
+		t.Fatalf("%+v", offers)
+	}
+	token, _, err := r.RequestLastFM(ctx)
+	r.must(err)
+	r.must(r.ConnectLastFM(ctx, r.ana, token))
+	connection := func() *scrobble.Connection {
+		offers, err := r.Offers(ctx, r.ana)
+		r.must(err)
+		return offers[1].Connection
+	}
+	if c := connection(); c.Name != fakefm.Name || c.Stopped || strings.Contains(string(c.Secret), fakefm.Session) {
+		t.Errorf("%+v", c)
+	}
+	fm.Limit(2)
+	for i, title := range []string{"Dawn", "Noon", "Dawn"} {
+		r.listen(title, 2*i)
+	}
+	r.must(r.sendDue(ctx))
+	if c := connection(); c.Sent != 2 || c.Waiting != 1 || c.Stopped || !strings.Contains(c.Problem.String(), "today") {
+		t.Errorf("at the limit of the day: %+v", c)
+	}
+	fm.Limit(10)
+	r.now = r.now.Add(maxPause)
+	r.must(r.sendDue(ctx))
+	if got := fm.Listens(); len(got) != 3 || got[2].At != begin.Add(4*time.Minute).Unix() {
+		t.Errorf("arrived: %+v", got)
+	}
+	r.fm.Secret = ""
+	r.listen("Noon", 8)
+	r.must(r.sendDue(ctx))
+	if c := connection(); c.Stopped || c.Waiting != 1 || !strings.Contains(c.Problem.String(), "not set up") {
+		t.Errorf("after the operator removed the key: %+v", c)
 	}
 }
 

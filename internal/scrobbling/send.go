@@ -64,7 +64,7 @@ var errSecret = music.NewError(music.Unauthenticated, "This server can no longer
 // send sends listens and records that they were sent. It halves those that the service
 // refuses until it knows which one is to blame, so that the others arrive.
 func (s *Service) send(ctx context.Context, c *scrobble.Connection, to remoteService, secret string, listens []scrobble.Listen) error {
-	refused, err := to.Send(ctx, c.Server, secret, listens)
+	done, refused, err := to.Send(ctx, c.Server, secret, listens)
 	if music.CodeOf(err) == music.Invalid {
 		if half := len(listens) / 2; half > 0 {
 			if err := s.send(ctx, c, to, secret, listens[:half]); err != nil {
@@ -73,13 +73,15 @@ func (s *Service) send(ctx context.Context, c *scrobble.Connection, to remoteSer
 			return s.send(ctx, c, to, secret, listens[half:])
 		}
 		s.Log.Info("a service refused a listen", "service", c.Service, "error", err)
-		refused, err = 1, nil
+		done, refused, err = 1, 1, nil
 	}
-	if err != nil {
-		return err
+	if done > 0 {
+		now := s.Now()
+		if saving := s.Store.SaveSent(ctx, c, listens[:done], refused, now, now.Add(claimTime)); saving != nil {
+			return saving
+		}
 	}
-	now := s.Now()
-	return s.Store.SaveSent(ctx, c, listens, refused, now, now.Add(claimTime))
+	return err
 }
 
 // fail records why listens could not be sent, and when to try again. Nothing more is

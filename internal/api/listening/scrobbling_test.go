@@ -1,15 +1,18 @@
 package listening_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"sonora/internal/testkit"
 	"sonora/internal/testkit/apitest"
+	"sonora/internal/testkit/lastfm"
 )
 
 // startListenBrainz answers as ListenBrainz does to one token. It passes submissions on.
@@ -72,6 +75,49 @@ func TestScrobbling(t *testing.T) {
 		{Name: "again", Request: call{Method: "DELETE", Path: path, As: s.Member}, Status: 404},
 	})
 }
+
+func TestScrobblingToLastFM(t *testing.T) {
+	fm := lastfm.Start(t)
+	s := apitest.Start(t, testkit.Options{Settings: map[string]json.RawMessage{
+		"lastfmApiKey": quoted(lastfm.Key), "lastfmApiSecret": quoted(lastfm.Secret), "lastfmApiUrl": quoted(fm.URL),
+	}})
+	const list, path = "/api/account/scrobbling", "/api/account/scrobbling/lastfm"
+	connect := func(token string) call {
+		return call{Method: "PUT", Path: path, As: s.Member, Body: fmt.Sprintf(`{"token":%q}`, token)}
+	}
+	fm.Allow(false)
+	s.Run(t, []testkit.Scenario{
+		{Name: "offered", Request: call{Path: list, As: s.Member}, Status: 200, Contains: []string{`"title":"Last.fm","isAvailable":true,"connection":null`}, Lacks: []string{lastfm.Key}},
+		{Name: "request as nobody", Request: call{Method: "POST", Path: path + "/request"}, Status: 401},
+		{Name: "request", Request: call{Method: "POST", Path: path + "/request", As: s.Member}, Status: 200, Contains: []string{`"token":"` + lastfm.Token, `/api/auth/?api_key=` + lastfm.Key}, Lacks: []string{lastfm.Secret}},
+		{Name: "too early", Request: connect(lastfm.Token), Status: 409, Contains: []string{"Allow access at Last.fm first"}},
+		{Name: "without a token", Request: connect(""), Status: 400},
+	})
+	fm.Allow(true)
+	s.Run(t, []testkit.Scenario{
+		{Name: "another token", Request: connect("another"), Status: 400, Contains: []string{"This took too long"}},
+		{Name: "connect", Request: connect(lastfm.Token), Status: 204},
+		{Name: "connected", Request: call{Path: list, As: s.Member}, Status: 200, Contains: []string{`"name":"` + lastfm.Name}, Lacks: []string{lastfm.Session}},
+		{Name: "somebody else", Request: call{Path: list, As: s.Admin}, Status: 200, Lacks: []string{lastfm.Name}},
+	})
+	listen(t, s, s.Member, "01JD00000000000000000000F1", apitest.TracksOf(t, s)["Dawn"].ID, time.Now().Add(-time.Hour), 240)
+	waitForSent(t, s, `"sent":1`)
+	if got := fm.Listens(); len(got) != 1 || got[0].Title != "Dawn" || got[0].Artist != "Ada" {
+		t.Errorf("arrived: %+v", got)
+	}
+	s.Run(t, []testkit.Scenario{{Name: "disconnect", Request: call{Method: "DELETE", Path: path, As: s.Member}, Status: 204}})
+}
+
+func TestScrobblingToLastFMNeedsTheOperator(t *testing.T) {
+	s := testkit.Start(t, testkit.Options{})
+	const path = "/api/account/scrobbling"
+	s.Run(t, []testkit.Scenario{
+		{Name: "list", Request: call{Path: path, As: s.Member}, Status: 200, Contains: []string{`"title":"Last.fm","isAvailable":false`, `"title":"ListenBrainz","isAvailable":true`}},
+		{Name: "request", Request: call{Method: "POST", Path: path + "/lastfm/request", As: s.Member}, Status: 409, Contains: []string{"Ask the operator to enter its API key"}},
+	})
+}
+
+func quoted(text string) json.RawMessage { return json.RawMessage(strconv.Quote(text)) }
 
 // waitForSent waits until the member's services contain a text.
 func waitForSent(t *testing.T, s *testkit.Server, text string) {

@@ -14,8 +14,9 @@ import (
 )
 
 type scrobblingServiceJSON struct {
-	Service    string                    `json:"service" enum:"listenbrainz" doc:"Name of the service."`
+	Service    string                    `json:"service" enum:"listenbrainz,lastfm" doc:"Name of the service."`
 	Title      string                    `json:"title" doc:"Name of the service as people know it." example:"ListenBrainz"`
+	Available  bool                      `json:"isAvailable" doc:"Whether it can be connected: the operator has set it up."`
 	Connection *scrobblingConnectionJSON `json:"connection" doc:"Your connection to it; null for none."`
 }
 
@@ -45,7 +46,7 @@ func (a *API) list(ctx context.Context, _ *struct{}) (*edge.Body[[]scrobblingSer
 	}
 	language := music.LanguageOf(ctx)
 	return edge.Reply(edge.EncodeAll(offers, func(o *scrobbling.Offer) scrobblingServiceJSON {
-		out := scrobblingServiceJSON{Service: string(o.Service), Title: o.Service.Title()}
+		out := scrobblingServiceJSON{Service: string(o.Service), Title: o.Service.Title(), Available: o.Available}
 		if c := o.Connection; c != nil {
 			out.Connection = &scrobblingConnectionJSON{
 				Name: c.Name, Server: c.Server, ConnectedAt: edge.Time(c.ConnectedAt), IsStopped: c.Stopped, Problem: words.Render(language, c.Problem),
@@ -65,6 +66,29 @@ type listenBrainzInput struct {
 
 func (a *API) connectListenBrainz(ctx context.Context, in *listenBrainzInput) (*struct{}, error) {
 	return nil, a.scrobbling.ConnectListenBrainz(ctx, edge.Viewer(ctx), in.Body.Server, in.Body.Token)
+}
+
+type lastFMRequestJSON struct {
+	Token string `json:"token" doc:"Token with which you connect afterwards; valid for an hour."`
+	Page  string `json:"page" doc:"Address of the page at Last.fm on which you allow it."`
+}
+
+func (a *API) requestLastFM(ctx context.Context, _ *struct{}) (*edge.Body[lastFMRequestJSON], error) {
+	token, page, err := a.scrobbling.RequestLastFM(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(lastFMRequestJSON{Token: token, Page: page})
+}
+
+type lastFMInput struct {
+	Body struct {
+		Token string `json:"token" minLength:"1" maxLength:"200" doc:"Token of the request."`
+	}
+}
+
+func (a *API) connectLastFM(ctx context.Context, in *lastFMInput) (*struct{}, error) {
+	return nil, a.scrobbling.ConnectLastFM(ctx, edge.Viewer(ctx), in.Body.Token)
 }
 
 type serviceInput struct {

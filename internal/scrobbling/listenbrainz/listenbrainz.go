@@ -71,7 +71,7 @@ func (c *Client) Name(ctx context.Context, server, token string) (string, error)
 }
 
 // Send sends listens. It returns Invalid if the service does not want one of them.
-func (c *Client) Send(ctx context.Context, server, token string, listens []scrobble.Listen) (refused int, err error) {
+func (c *Client) Send(ctx context.Context, server, token string, listens []scrobble.Listen) (done, refused int, err error) {
 	kind := "import"
 	if len(listens) == 1 {
 		kind = "single"
@@ -80,7 +80,10 @@ func (c *Client) Send(ctx context.Context, server, token string, listens []scrob
 	for i := range listens {
 		payload[i] = listen{listens[i].At.Unix(), c.metadata(&listens[i].Song)}
 	}
-	return 0, c.submit(ctx, server, token, kind, payload)
+	if err := c.submit(ctx, server, token, kind, payload); err != nil {
+		return 0, 0, err
+	}
+	return len(listens), 0, nil
 }
 
 // Announce tells the service what a person plays now.

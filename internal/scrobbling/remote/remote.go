@@ -62,9 +62,7 @@ func (c *Client) Ask(r *http.Request) (*Answer, error) {
 	a := &Answer{res.StatusCode, res.Header, body, c.title}
 	switch {
 	case a.Status == http.StatusTooManyRequests:
-		e := music.NewError(music.TooMany, "%s gets too many requests at the moment.", c.title).Because(a.Cause())
-		e.RetryAfter = waitOf(a.Header)
-		return nil, e
+		return nil, a.Pause()
 	case a.Status >= http.StatusInternalServerError, a.Status >= http.StatusMultipleChoices && a.Status < http.StatusBadRequest, !json.Valid(body):
 		e := a.Fault()
 		e.RetryAfter = waitOf(a.Header)
@@ -76,6 +74,13 @@ func (c *Client) Ask(r *http.Request) (*Answer, error) {
 // Fault is the error for an answer that is not what the service should answer.
 func (a *Answer) Fault() *music.Error {
 	return music.NewError(music.Elsewhere, "%s does not answer as it should at the moment.", a.title).Because(a.Cause())
+}
+
+// Pause is the error for an answer that asks for a pause.
+func (a *Answer) Pause() *music.Error {
+	e := music.NewError(music.TooMany, "%s gets too many requests at the moment.", a.title).Because(a.Cause())
+	e.RetryAfter = waitOf(a.Header)
+	return e
 }
 
 // Cause describes an answer in the log.
