@@ -54,6 +54,7 @@ const FIELDS = {
         ...of('template', 'aiHttpProvider'),
       ],
     },
+    { id: 'scrobbling', fields: [...of('secret', 'lastfmApiKey', 'lastfmApiSecret'), ...of('url', 'lastfmApiUrl')] },
     {
       id: 'payments',
       fields: [

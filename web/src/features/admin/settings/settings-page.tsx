@@ -134,6 +134,7 @@ const TITLES = {
   analysis: 'adminSettings.group.analysis',
   online: 'adminSettings.group.online',
   ai: 'adminSettings.group.ai',
+  scrobbling: 'adminSettings.group.scrobbling',
   payments: 'adminSettings.group.payments',
   keys: 'adminSettings.group.keys',
   connection: 'adminSettings.group.connection',
