@@ -43,12 +43,14 @@ var (
 type file struct {
 	name, description string
 	items             []item
+	isJSPF            bool
 }
 
 // item is one track in a file. Fields missing from the file are empty.
 type item struct {
 	line                 int
 	id                   string // track ID, if Sonora wrote the file
+	recordingID          string // of MusicBrainz
 	location             string // a path or a URL, as written in the file
 	title, artist, album string
 	info                 string // artist and title in one text, in unknown order

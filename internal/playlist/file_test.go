@@ -32,6 +32,7 @@ func TestParse(t *testing.T) {
 		{"XSPF in UTF-16", utf16Of("\xff\xfe", `<?xml version="1.0" encoding="UTF-16"?><playlist><trackList><track><title>木</title></track></trackList></playlist>`), "1 /木"},
 		{"JSON in UTF-16", utf16Of("\xfe\xff", `{"tracks":[{"path":"木"}]}`), "1 木"},
 		{"JSON with more", `{"NAME":"N","x":{"tracks":[1,[2]]},"description":null,"tracks":[{"path":"old"}],"Tracks":[{"path":"p","y":[{}]}]}`, "1 p"},
+		{"JSPF", `{"playlist":{"title":"T","annotation":"x","track":[{"title":"A","creator":"B","album":"C","duration":1500,"identifier":["https://musicbrainz.org/recording/ABC"],"location":["file:///m/a.mp3"]},{"title":"D","identifier":"x"}],"playlist":{"track":[]}}}`, "1 file:///m/a.mp3 B/A C 1.5s|2 /D"},
 		{"a bare list", ` [{"title":"T"}]`, "1 /T"},
 	} {
 		f, err := parse(c.text)
@@ -143,6 +144,8 @@ func TestFind(t *testing.T) {
 		ids:    map[string][]music.Candidate{"1": {one}},
 		names:  map[string][]music.Candidate{"01.mp3": {one, two}},
 		titles: map[string][]music.Candidate{"Vénus": {one, two}, "venus": {one, two}},
+
+		recordings: map[string][]music.Candidate{"abc": {one, two}},
 	}
 	for _, c := range []struct {
 		item item
@@ -161,6 +164,12 @@ func TestFind(t *testing.T) {
 		{item{title: "Vénus", album: "The Planets"}, "2"},
 		{item{title: "Vénus", artist: "Nobody"}, notFound},
 		{item{title: "Vénus", artist: "Holst", duration: time.Hour}, notFound},
+		{item{title: "Vénus - 2011 Remaster", artist: "Holst"}, "2"},
+		{item{title: "Vénus (feat. Nobody) [Mono]", artist: "Holst"}, "2"},
+		{item{title: "Vénus (Live)", artist: "Holst"}, notFound},
+		{item{recordingID: "abc", album: "The Planets"}, "2"},
+		{item{recordingID: "abc", duration: time.Minute}, "1"},
+		{item{recordingID: "def", title: "Vénus", artist: "Holst"}, "2"},
 		{item{location: "http://a/b"}, notAFile},
 		{item{}, notFound},
 	} {

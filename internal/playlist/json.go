@@ -19,6 +19,9 @@ type document struct {
 	Tracks      []documentTrack `json:"tracks"`
 }
 
+// wrapped is a playlist in JSPF (www.xspf.org/jspf), as ListenBrainz writes it.
+const wrapped = "playlist"
+
 type documentTrack struct {
 	ID       string  `json:"id,omitempty"`
 	Path     string  `json:"path,omitempty"`
@@ -26,7 +29,24 @@ type documentTrack struct {
 	Artist   string  `json:"artist,omitempty"`
 	Creator  string  `json:"creator,omitempty"` // the artist, as other programs name the field
 	Album    string  `json:"album,omitempty"`
-	Duration float64 `json:"duration,omitempty"` // seconds
+	Duration float64 `json:"duration,omitempty"` // seconds; in JSPF milliseconds
+
+	// JSPF: a text or a list of texts
+	Location   texts `json:"location,omitempty"`
+	Identifier texts `json:"identifier,omitempty"`
+}
+
+// texts is a text or a list of texts.
+type texts []string
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (t *texts) UnmarshalJSON(data []byte) error {
+	var one string
+	if json.Unmarshal(data, &one) == nil {
+		*t = texts{one}
+		return nil
+	}
+	return json.Unmarshal(data, (*[]string)(t))
 }
 
 // parseJSON parses a document or a bare list of tracks. It decodes tracks one
@@ -38,7 +58,7 @@ func parseJSON(text string) (*file, error) {
 	if strings.HasPrefix(strings.TrimSpace(text), "[") {
 		err = f.tracks(d)
 	} else {
-		err = f.document(d)
+		err = f.document(d, true)
 	}
 	if err == nil {
 		if _, more := d.Token(); !errors.Is(more, io.EOF) {
@@ -57,10 +77,10 @@ func parseJSON(text string) (*file, error) {
 	return f, nil
 }
 
-// document decodes the fields of an object.
-func (f *file) document(d *json.Decoder) error {
-	if _, err := d.Token(); err != nil {
-		return err
+// document decodes the fields of an object, which may be wrapped in another.
+func (f *file) document(d *json.Decoder, outer bool) error {
+	if begin, err := d.Token(); err != nil || begin != json.Delim('{') {
+		return errors.Join(err, errNotPlaylist)
 	}
 	for d.More() {
 		key, err := d.Token()
@@ -68,7 +88,7 @@ func (f *file) document(d *json.Decoder) error {
 			return err
 		}
 		name, _ := key.(string)
-		if err := f.member(d, strings.ToLower(name)); err != nil {
+		if err := f.member(d, strings.ToLower(name), outer); err != nil {
 			return fmt.Errorf("field %q: %w", name, err)
 		}
 	}
@@ -76,12 +96,27 @@ func (f *file) document(d *json.Decoder) error {
 	return err
 }
 
-func (f *file) member(d *json.Decoder, name string) error {
+func (f *file) member(d *json.Decoder, name string, outer bool) error {
 	switch name {
 	case "name":
 		return decodeText(d, &f.name)
 	case "description":
 		return decodeText(d, &f.description)
+	case "title":
+		if f.name != "" {
+			break
+		}
+		return decodeText(d, &f.name)
+	case "annotation":
+		return decodeText(d, &f.description)
+	case wrapped:
+		if !outer {
+			break
+		}
+		return f.document(d, false)
+	case "track":
+		f.items, f.isJSPF = nil, true
+		return f.tracks(d)
 	case "tracks":
 		f.items = nil // as with any field, the last one counts
 		return f.tracks(d)
@@ -115,6 +150,9 @@ func (f *file) tracks(d *json.Decoder) error {
 		if err := d.Decode(&t); err != nil {
 			return fmt.Errorf("track %d: %w", len(f.items)+1, err)
 		}
+		if f.isJSPF {
+			t.Duration /= 1000
+		}
 		f.items = append(f.items, t.item(len(f.items)+1))
 	}
 	_, err := d.Token()
@@ -125,6 +163,14 @@ func (t *documentTrack) item(line int) item {
 	one := item{line: line, id: cut(t.ID), location: cut(t.Path), title: cut(t.Title), artist: cut(t.Artist), album: cut(t.Album)}
 	if one.artist == "" {
 		one.artist = cut(t.Creator)
+	}
+	if one.location == "" && len(t.Location) > 0 {
+		one.location = cut(t.Location[0])
+	}
+	for _, id := range t.Identifier {
+		if _, recording, ok := strings.Cut(id, "musicbrainz.org/recording/"); ok {
+			one.recordingID = cut(strings.ToLower(recording))
+		}
 	}
 	if t.Duration > 0 && t.Duration < 1e6 {
 		one.duration = time.Duration(t.Duration * float64(time.Second))

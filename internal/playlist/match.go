@@ -2,10 +2,12 @@ package playlist
 
 import (
 	"context"
+	"regexp"
 	"strings"
 	"time"
 
 	"sonora/internal/codec/location"
+	"sonora/internal/intake"
 	"sonora/internal/music"
 	"sonora/internal/store"
 )
@@ -28,17 +30,40 @@ func (s *Service) match(ctx context.Context, v music.Viewer, f *file, result *Im
 	return tracks, nil
 }
 
+// Find returns the tracks that descriptions of another service or program mean, in
+// their order. It finds them by MusicBrainz ID, by path, and otherwise by their tags, as
+// Import does.
+func (s *Service) Find(ctx context.Context, v music.Viewer, described []intake.Described) ([]intake.Match, error) {
+	items := make([]item, len(described))
+	for i, d := range described {
+		items[i] = item{recordingID: d.RecordingID, location: d.Path, title: d.Title, artist: d.Artist, album: d.Album, duration: d.Duration}
+	}
+	m, err := s.lookUp(ctx, v, items)
+	if err != nil {
+		return nil, err
+	}
+	matches := make([]intake.Match, len(items))
+	for i := range items {
+		id, reason := m.find(&items[i])
+		matches[i] = intake.Match{TrackID: id, Ambiguous: reason == ambiguous}
+	}
+	return matches, nil
+}
+
 // matcher holds the tracks of the library that have the names in a file.
 type matcher struct {
-	ids, names, titles map[string][]music.Candidate
+	ids, recordings, names, titles map[string][]music.Candidate
 }
 
 func (s *Service) lookUp(ctx context.Context, v music.Viewer, items []item) (*matcher, error) {
-	var ids, names, titles []string
+	var ids, recordings, names, titles []string
 	for i := range items {
 		one := &items[i]
 		if one.id != "" {
 			ids = append(ids, one.id)
+		}
+		if one.recordingID != "" {
+			recordings = append(recordings, one.recordingID)
 		}
 		if parts, ok := location.Parts(one.location); ok {
 			names = append(names, parts[len(parts)-1])
@@ -52,6 +77,9 @@ func (s *Service) lookUp(ctx context.Context, v music.Viewer, items []item) (*ma
 	if m.ids, err = s.store.CandidatesByID(ctx, v, ids); err != nil {
 		return nil, err
 	}
+	if m.recordings, err = s.store.TracksRecorded(ctx, v, recordings); err != nil {
+		return nil, err
+	}
 	if m.names, err = s.store.TracksNamed(ctx, v, names); err != nil {
 		return nil, err
 	}
@@ -63,6 +91,9 @@ func (s *Service) lookUp(ctx context.Context, v music.Viewer, items []item) (*ma
 func (m *matcher) find(one *item) (id, reason string) {
 	if list := m.ids[one.id]; one.id != "" && len(list) == 1 {
 		return list[0].ID, ""
+	}
+	if list := m.recordings[one.recordingID]; one.recordingID != "" && len(list) > 0 {
+		return closest(list, tags{album: one.album, duration: one.duration}), "" // any of them is the recording
 	}
 	parts, isFile := location.Parts(one.location)
 	var alike []music.Candidate
@@ -168,6 +199,9 @@ func (i *item) tags() []tags {
 		}
 	}
 	add(i.artist, i.title)
+	if plain := withoutEdition(i.title); plain != i.title {
+		add(i.artist, plain)
+	}
 	if i.info == "" || i.title != "" {
 		return all
 	}
@@ -179,6 +213,15 @@ func (i *item) tags() []tags {
 	}
 	add(i.artist, i.info)
 	return all
+}
+
+// edition matches what services add to the titles of songs for an edition or a guest,
+// which tags often leave out.
+var edition = regexp.MustCompile(`(?i)\s*(?:[(\[](?:feat\.?|ft\.?|with|from|\d{4} (?:digital )?remaster|remaster|mono|stereo|album version|single version|bonus track)[^)\]]*[)\]]|\s-\s(?:(?:\d{4} )?(?:digital )?remaster|mono|stereo|album version|single version|bonus track|from ).*$)`)
+
+// withoutEdition returns a title without what services add to it.
+func withoutEdition(title string) string {
+	return strings.TrimSpace(edition.ReplaceAllString(title, ""))
 }
 
 // lengthSlack is by how much the durations of one recording differ between

@@ -91,6 +91,11 @@ func (s *Store) TracksTitled(ctx context.Context, v music.Viewer, titles []strin
 	return found, err
 }
 
+// TracksRecorded returns the tracks with one of these MusicBrainz recording IDs, by ID.
+func (s *Store) TracksRecorded(ctx context.Context, v music.Viewer, ids []string) (map[string][]music.Candidate, error) {
+	return s.candidates(ctx, v, "t.recording_id", ids)
+}
+
 // CandidatesByID returns the given tracks that the viewer may list, by ID.
 func (s *Store) CandidatesByID(ctx context.Context, v music.Viewer, ids []string) (map[string][]music.Candidate, error) {
 	return s.candidates(ctx, v, "t.id", slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return id == "" }))
