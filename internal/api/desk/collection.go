@@ -4,13 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"mime"
-	"mime/multipart"
 	"net/http"
 	"os"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -18,7 +15,6 @@ import (
 	"sonora/internal/api/things"
 	"sonora/internal/djimport"
 	"sonora/internal/edge"
-	"sonora/internal/intake"
 	"sonora/internal/music"
 )
 
@@ -32,8 +28,6 @@ const (
 
 var (
 	errLargeCollection = music.NewError(music.TooLarge, "These files are larger than 512 MB together.")
-	errManyFiles       = music.NewError(music.Invalid, "Choose up to %d files.", maxFiles)
-	errNoSpace         = music.NewError(music.Unavailable, "The server has no space for the file at the moment. Try again later.").Coded(intake.CodeServerFull)
 	errApply           = music.NewError(music.Invalid, "“apply” has to be true or false.")
 	errExisting        = music.NewError(music.Invalid, "“existing” has to be keep or replace.")
 )
@@ -103,25 +97,22 @@ func encodeReport(r *djimport.Report) collectionReportJSON {
 
 // importCollection reads the files of a form, which it keeps on disk meanwhile.
 func (a *API) importCollection(w http.ResponseWriter, r *http.Request) error {
-	form, err := r.MultipartReader()
-	if err != nil {
-		return edge.ErrBadForm.Because(err)
-	}
 	done, err := a.imports.Begin(edge.Viewer(r.Context()))
 	if err != nil {
 		return err
 	}
 	defer done()
-	in := collectionInput{folder: a.imports.Folder}
-	err = in.read(form)
-	defer in.remove(a)
-	if err != nil {
+	var options djimport.Options
+	form := things.FileForm{Folder: a.imports.Folder, MaxFiles: maxFiles, TooLarge: errLargeCollection, Field: func(name, value string) error { return setOption(&options, name, value) }}
+	defer form.Remove(a.log)
+	if err := form.Read(r); err != nil {
 		return err
 	}
-	if len(in.files) == 0 {
-		return edge.MissingFile()
+	files := make([]djimport.File, len(form.Files))
+	for i, f := range form.Files {
+		files[i] = djimport.File(f)
 	}
-	report, err := a.imports.Import(r.Context(), edge.Viewer(r.Context()), in.files, in.options)
+	report, err := a.imports.Import(r.Context(), edge.Viewer(r.Context()), files, options)
 	if err != nil {
 		return err
 	}
@@ -129,79 +120,19 @@ func (a *API) importCollection(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// collectionInput is the form of an import.
-type collectionInput struct {
-	folder  string // for the files
-	files   []djimport.File
-	options djimport.Options
-}
-
-func (in *collectionInput) read(form *multipart.Reader) error {
-	for {
-		part, err := form.NextRawPart()
-		switch {
-		case errors.Is(err, io.EOF):
-			return nil
-		case err != nil:
-			err = edge.ErrBadForm.Because(err)
-		default:
-			err = in.part(part)
-		}
-		if _, tooLong := errors.AsType[*http.MaxBytesError](err); tooLong {
-			return errLargeCollection.Because(err)
-		}
-		if err != nil {
-			return err
-		}
-	}
-}
-
-func (in *collectionInput) part(part *multipart.Part) error {
-	name := part.FormName()
-	if name == "file" {
-		return in.keep(part)
-	}
-	text, err := io.ReadAll(io.LimitReader(part, maxField))
-	if err != nil {
-		return err
-	}
-	switch value := string(text); {
+// setOption takes a field of the form of an import.
+func setOption(o *djimport.Options, name, value string) error {
+	switch {
 	case name == "apply" && value != "true" && value != "false":
 		return errApply
 	case name == "apply":
-		in.options.Apply = value == "true"
+		o.Apply = value == "true"
 	case name == "existing" && value != "keep" && value != "replace":
 		return errExisting
 	case name == "existing":
-		in.options.Replace = value == "replace"
+		o.Replace = value == "replace"
 	}
 	return nil
-}
-
-// keep writes a file to disk.
-func (in *collectionInput) keep(part *multipart.Part) error {
-	if len(in.files) == maxFiles {
-		return errManyFiles
-	}
-	f, err := os.CreateTemp(in.folder, "collection-*")
-	if err != nil {
-		return err
-	}
-	in.files = append(in.files, djimport.File{Name: part.FileName(), Content: f})
-	_, err = io.Copy(f, part)
-	if errors.Is(err, syscall.ENOSPC) {
-		return errNoSpace.Because(err)
-	}
-	return err
-}
-
-// remove deletes the files.
-func (in *collectionInput) remove(a *API) {
-	for _, f := range in.files {
-		if err := errors.Join(f.Content.Close(), os.Remove(f.Content.Name())); err != nil {
-			a.log.Warn("delete temporary file of import failed", "error", err)
-		}
-	}
 }
 
 type seratoInput struct {
