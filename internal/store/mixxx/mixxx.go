@@ -1,25 +1,16 @@
 // Package mixxx reads a database of Mixxx that a person gives to the server
 // (mixxxdb.sqlite; https://github.com/mixxxdj/mixxx/blob/main/res/schema.xml).
-//
-// Nobody vouches for such a file, so it is opened read-only, without its write-ahead log,
-// and nothing in its schema is trusted: views, virtual tables and expressions
-// could make a query run for as long as they like.
+// See package foreign for how it guards against hostile files.
 package mixxx
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
-	"net/url"
-	"strconv"
-	"time"
-
-	"modernc.org/sqlite"
-	sqlite3 "modernc.org/sqlite/lib"
 
 	"sonora/internal/codec/collection"
 	"sonora/internal/codec/mixxx"
+	"sonora/internal/store/foreign"
 )
 
 // Limits of a database. The rest of the rows is left out.
@@ -27,11 +18,7 @@ const (
 	maxTracks  = 500_000
 	maxCues    = 5_000_000
 	maxEntries = 2_000_000
-	maxValue   = 1 << 20 // bytes of one value; SQLite refuses longer ones
-	maxTime    = 2 * time.Minute
 )
-
-var errLong = fmt.Errorf("%w: it takes longer than %v to read", collection.ErrFormat, maxTime)
 
 // tables are those that are read.
 var tables = []string{"library", "track_locations", "cues", "crates", "crate_tracks", "Playlists", "PlaylistTracks"}
@@ -39,26 +26,21 @@ var tables = []string{"library", "track_locations", "cues", "crates", "crate_tra
 // Read reads the database at path and passes on its tracks, crates and
 // playlists. Its error wraps collection.ErrFormat if the file is not a database
 // of Mixxx.
-func Read(ctx context.Context, path string, to collection.Sink) (err error) {
-	ctx, stop := context.WithTimeoutCause(ctx, maxTime, errLong)
-	defer stop()
-	defer func() {
-		if err != nil && errors.Is(context.Cause(ctx), errLong) {
-			err = errors.Join(errLong, err)
-		}
-	}()
-	// A file that somebody may change is not immutable, but this one is a copy.
-	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Path: path}).String()+"?mode=ro&immutable=1&_pragma=trusted_schema(0)&_pragma=query_only(1)&_pragma=cell_size_check(1)&_pragma=mmap_size(0)&_pragma=cache_size(-4000)")
-	if err != nil {
-		return fmt.Errorf("open Mixxx's database: %w", err)
+func Read(ctx context.Context, path string, to collection.Sink) error {
+	err := foreign.Read(ctx, path, func(ctx context.Context, db *foreign.DB) error { return read(ctx, db, to) })
+	if errors.Is(err, foreign.ErrFormat) {
+		return fmt.Errorf("%w: %w", collection.ErrFormat, err)
 	}
-	defer func() { err = errors.Join(err, db.Close()) }()
-	first, err := open(ctx, db)
+	return err
+}
+
+func read(ctx context.Context, db *foreign.DB, to collection.Sink) (err error) {
+	first, err := db.Conn(ctx)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, first.Close()) }()
-	second, err := open(ctx, db)
+	second, err := db.Conn(ctx)
 	if err != nil {
 		return err
 	}
@@ -77,61 +59,23 @@ func Read(ctx context.Context, path string, to collection.Sink) (err error) {
 	return nil
 }
 
-// open returns a connection with limits on what a query may use.
-func open(ctx context.Context, db *sql.DB) (*sql.Conn, error) {
-	c, err := db.Conn(ctx)
-	if err != nil {
-		return nil, refused(err)
-	}
-	for id, limit := range map[int]int{sqlite3.SQLITE_LIMIT_LENGTH: maxValue, sqlite3.SQLITE_LIMIT_EXPR_DEPTH: 50, sqlite3.SQLITE_LIMIT_WORKER_THREADS: 0, sqlite3.SQLITE_LIMIT_ATTACHED: 0} {
-		if _, err := sqlite.Limit(c, id, limit); err != nil {
-			return nil, errors.Join(fmt.Errorf("limit queries: %w", err), c.Close())
-		}
-	}
-	return c, nil
-}
-
-// refused returns an error of SQLite about the file as ErrFormat. An end of ctx
-// stays what it is.
-func refused(err error) error {
-	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		return err
-	}
-	return fmt.Errorf("%w: %w", collection.ErrFormat, err)
-}
-
 // check returns an error unless all tables are there, and are plain tables whose
-// rows have an identifier of their own. A generated column would compute a value
-// for every row, and a shared identifier would multiply rows.
-func check(ctx context.Context, c *sql.Conn) error {
+// rows have an identifier of their own.
+func check(ctx context.Context, c *foreign.Conn) error {
 	for _, name := range tables {
-		var n int
-		err := c.QueryRowContext(ctx, `select count(*) from sqlite_master m where name = ? and type = 'table' and sql like 'create table%'
-			and not exists (select 1 from pragma_table_xinfo(m.name) where hidden <> 0)
-			and (name = 'crate_tracks' or exists (select 1 from pragma_table_info(m.name) where name = 'id' and pk = 1 and lower(type) = 'integer'))`, name).Scan(&n)
+		columns, err := c.Columns(ctx, name)
 		if err != nil {
-			return refused(err)
+			return err
 		}
-		if n != 1 {
-			return fmt.Errorf("%w: no table %s", collection.ErrFormat, name)
+		hasKey, err := c.HasKey(ctx, name)
+		if err != nil {
+			return err
+		}
+		if columns == nil || !hasKey && name != "crate_tracks" {
+			return fmt.Errorf("%w: no table %s", foreign.ErrFormat, name)
 		}
 	}
 	return nil
-}
-
-// each calls read for every row of a query.
-func each(ctx context.Context, c *sql.Conn, query string, limit int, read func(scan func(...any) error) error) (err error) {
-	rows, err := c.QueryContext(ctx, query+" limit "+strconv.Itoa(limit))
-	if err != nil {
-		return refused(err)
-	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
-		if err := read(rows.Scan); err != nil {
-			return err
-		}
-	}
-	return refused(rows.Err())
 }
 
 // The values are converted, because a column of SQLite holds anything, and texts
@@ -169,29 +113,29 @@ type cue struct {
 
 // readTracks reads the tracks with one connection and their cues, in the same
 // order, with the other.
-func readTracks(ctx context.Context, tracks, others *sql.Conn, to collection.Sink) (err error) {
-	rows, err := others.QueryContext(ctx, cues+" limit "+strconv.Itoa(maxCues))
+func readTracks(ctx context.Context, tracks, others *foreign.Conn, to collection.Sink) (err error) {
+	rows, err := others.Query(ctx, cues, maxCues)
 	if err != nil {
-		return refused(err)
+		return err
 	}
-	defer func() { err = errors.Join(err, rows.Close(), refused(rows.Err())) }()
+	defer func() { err = errors.Join(err, rows.Close(), foreign.Refused(rows.Err())) }()
 	next, more := cue{}, true
 	advance := func() error {
 		if more = rows.Next(); !more {
 			return nil
 		}
-		return refused(rows.Scan(&next.track, &next.kind, &next.position, &next.length, &next.slot, &next.label, &next.color))
+		return foreign.Refused(rows.Scan(&next.track, &next.kind, &next.position, &next.length, &next.slot, &next.label, &next.color))
 	}
 	if err := advance(); err != nil {
 		return err
 	}
-	return each(ctx, tracks, library, maxTracks, func(scan func(...any) error) error {
+	return tracks.Each(ctx, library, maxTracks, func(scan func(...any) error) error {
 		t := &collection.Track{}
 		var id, rate int
 		var version string
 		var beats []byte
 		if err := scan(&t.Key, &id, &t.Location, &t.Title, &t.Artist, &t.Album, &t.Duration, &t.BPM, &rate, &version, &beats); err != nil {
-			return refused(err)
+			return foreign.Refused(err)
 		}
 		t.Location, t.Title, t.Artist, t.Album = collection.Text(t.Location), collection.Text(t.Title), collection.Text(t.Artist), collection.Text(t.Album)
 		mixxx.AddBeats(t, version, beats, rate)
@@ -231,14 +175,14 @@ func (c *cue) addTo(t *collection.Track, rate int) {
 }
 
 // readLists reads crates or playlists, whose entries follow each other.
-func readLists(ctx context.Context, c *sql.Conn, query string, to collection.Sink) error {
+func readLists(ctx context.Context, c *foreign.Conn, query string, to collection.Sink) error {
 	var current *collection.Playlist
 	last := 0
-	err := each(ctx, c, query, maxEntries, func(scan func(...any) error) error {
+	err := c.Each(ctx, query, maxEntries, func(scan func(...any) error) error {
 		var id int
 		var name, track string
 		if err := scan(&id, &name, &track); err != nil {
-			return refused(err)
+			return foreign.Refused(err)
 		}
 		if current != nil && id != last {
 			if err := to.Playlist(current); err != nil {
