@@ -28,6 +28,7 @@ import (
 	"sonora/internal/api/desk"
 	"sonora/internal/api/diagnosis"
 	"sonora/internal/api/event"
+	"sonora/internal/api/exchange"
 	"sonora/internal/api/listening"
 	"sonora/internal/api/mix"
 	"sonora/internal/api/notice"
@@ -70,6 +71,7 @@ import (
 	"sonora/internal/edge"
 	"sonora/internal/edge/proxy"
 	"sonora/internal/edge/trace"
+	featureexchange "sonora/internal/exchange"
 	"sonora/internal/library"
 	featurelistening "sonora/internal/listening"
 	"sonora/internal/maintenance"
@@ -126,6 +128,7 @@ type Config struct {
 	Desk        *featuredesk.Service
 	DJImports   *djimport.Service
 	Scrobbling  *featurescrobbling.Service
+	Exchange    *featureexchange.Service
 	Uploads     *featureupload.Service
 	Tags        *tagging.Service
 	Curation    *featurecuration.Service
@@ -290,6 +293,7 @@ func mount(c Config) *API {
 		TrackPage: catalog.TrackPage,
 	})
 	scrobbling.New(e, c.Scrobbling)
+	exchange.New(e, c.Exchange, c.Log)
 	notice.New(e, notice.Config{Store: c.Store, Notify: c.Notify})
 	alert.New(e, alert.Config{Store: c.Store, Alerts: c.Alerts})
 	premium.New(e, premium.Config{Billing: c.Billing, IsPayable: c.Payments.IsConfigured})

@@ -40,6 +40,7 @@ import (
 	"sonora/internal/djimport"
 	"sonora/internal/edge/proxy"
 	"sonora/internal/edge/trace"
+	"sonora/internal/exchange"
 	"sonora/internal/generation"
 	"sonora/internal/job"
 	"sonora/internal/library"
@@ -342,6 +343,10 @@ func (a *App) openAPI(c Config, db *store.Store, box *seal.Box, proxies proxy.Tr
 	if err != nil {
 		return err
 	}
+	exchanges, err := exchange.New(exchange.Config{Store: db, Playlists: lists, Likes: a.listening, Events: a.bus, Now: time.Now, Folder: filepath.Join(c.Media, "exchange")})
+	if err != nil {
+		return err
+	}
 	faults := func() []music.Fault { return a.faults(c) }
 	traces, err := a.openTraces(c)
 	if err != nil {
@@ -350,7 +355,7 @@ func (a *App) openAPI(c Config, db *store.Store, box *seal.Box, proxies proxy.Tr
 	a.vitals = vitals.New(db, c.Data, c.folders(), a.log)
 	a.api, err = api.New(api.Config{
 		Store: db, Auth: a.accounts, Settings: a.settings, Library: a.library, Profile: a.profile, Notify: a.notify, Alerts: a.alerts, Billing: a.billing, Plans: a.quotas, Payments: a.payments, Uploads: a.uploads, Tags: a.tags, Curation: curation.New(curation.Config{Store: db, Uploads: a.uploads, Sounds: a.similar, Library: a.library, Events: a.bus, Place: a.places.Of, Log: a.log, Note: a.accounts.NoteOperation}), Online: a.online, Streams: a.streams, Playlists: lists, Podcasts: a.podcasts, Shares: share.New(db, a.settings, lists), Analysis: a.analysis, Similar: a.similar,
-		Listening: a.listening, Daily: forYou, Mixes: mixes, Searches: mix.NewSearches(mix.SearchesConfig{Mixes: mixes, Jobs: a.searches, Waveform: a.analysis.Waveform}), Automixes: a.automix, AI: a.ai, Reviews: a.reviews, Stems: a.stems, Desk: marks, DJImports: imports, Scrobbling: a.scrobbling,
+		Listening: a.listening, Daily: forYou, Mixes: mixes, Searches: mix.NewSearches(mix.SearchesConfig{Mixes: mixes, Jobs: a.searches, Waveform: a.analysis.Waveform}), Automixes: a.automix, AI: a.ai, Reviews: a.reviews, Stems: a.stems, Desk: marks, DJImports: imports, Scrobbling: a.scrobbling, Exchange: exchanges,
 		Providers: a.providers, Backups: a.backups, Analytics: a.analytics,
 		Events: a.bus, Pages: pages, Directory: a.directory, Relays: a.relays, Planner: a.autoDJ,
 		Radio: a.radio, Records: a.records, Segments: a.segments, Studio: a.studio, Guard: a.guard, RadioPorts: a.RadioPorts,

@@ -19,6 +19,7 @@ var spanish = func() map[string]string {
 		spanishPremium,
 		spanishSubsonic,
 		spanishRadio,
+		spanishExchange,
 		spanishScrobbling,
 		spanishServer,
 		spanishDoctor,

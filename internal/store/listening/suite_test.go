@@ -34,6 +34,7 @@ var suite = storetest.Suite{
 	"HeardAlbums":        heardAlbums,
 	"Queues":             queues,
 	"Bookmarks":          bookmarks,
+	"Imports":            imports,
 }
 
 func TestSQLite(t *testing.T) { storetest.SQLite(t, suite) }

@@ -1,4 +1,4 @@
--- Version 27. Written by go test ./internal/store -run Schema -update. Do not edit.
+-- Version 28. Written by go test ./internal/store -run Schema -update. Do not edit.
 
 CREATE TABLE sonora_version (
 		id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -1631,3 +1631,25 @@ CREATE TABLE scrobble (
 CREATE UNIQUE INDEX scrobble_play on scrobble (account, play, connection);
 
 CREATE INDEX scrobble_waiting on scrobble (connection, seq);
+
+CREATE TABLE import (
+  seq integer primary key,
+  account integer not null references account on delete cascade,
+  id text not null unique,
+  at integer not null,
+  files text not null, -- their names, one a line
+  plays integer not null default 0,
+  likes integer not null default 0,
+  playlists integer not null default 0
+) strict;
+
+CREATE INDEX import_account on import (account, at);
+
+CREATE TABLE import_item (
+  import integer not null references import on delete cascade,
+  kind text not null, -- like, playlist
+  item text not null, -- ID of a track or playlist
+  primary key (import, kind, item)
+) strict, without rowid;
+
+CREATE INDEX track_recording on track (recording_id);
