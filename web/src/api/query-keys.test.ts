@@ -13,6 +13,7 @@ const WITHOUT_EVENT = {
     '/api/account/api-keys',
     '/api/account/events',
     '/api/account/export',
+    '/api/account/imports',
     '/api/account/notifications',
     '/api/account/scrobbling',
     '/api/account/security',

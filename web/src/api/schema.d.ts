@@ -254,6 +254,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/account/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what you imported, latest first
+         * @description Lists your imports, at most the latest 200.
+         *
+         *     Requires a session: API keys do not work here.
+         */
+        get: operations["dataImports"];
+        put?: never;
+        /**
+         * Import listening history, likes and playlists of another service
+         * @description Reads what other services let you download of yourself: listening history, likes and playlists. It takes the files as they are, also ZIP archives:
+         *
+         *     - **Spotify**: `my_spotify_data.zip` or its `StreamingHistory*.json`, `Streaming_History_Audio*.json`, `endsong*.json`, `YourLibrary.json` and `Playlist*.json`
+         *     - **ListenBrainz**: the export archive, or its `.jsonl` files
+         *     - **Last.fm**: tables (CSV) and JSON of the usual exporters
+         *     - **YouTube Music**: the archive of Google Takeout, or its `watch-history.json` and the CSV files of playlists and songs
+         *     - **Playlists as a table**: CSV with columns for title and artist, as Exportify, Soundiiz and TuneMyMusic write it
+         *
+         *     Without `apply` nothing changes: the answer is a report of what would be taken, and of the songs that are not in the library. Songs are found by MusicBrainz ID, otherwise by artist and title.
+         *
+         *     Plays get the time at which you heard them. They count in your history and in the play counts of tracks, and are never sent to the services that you scrobble to. A play that you have already, also from another service, is not taken twice, so that you can import the same files again when the library has grown. Playlists are made unless you have one of the same name.
+         *
+         *     Requires a session: API keys do not work here.
+         */
+        post: operations["importData"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take an import back
+         * @description Takes an import back: its plays, its likes, and its playlists, also if you changed these since.
+         *
+         *     Requires a session: API keys do not work here.
+         */
+        delete: operations["undoImport"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/account/language": {
         parameters: {
             query?: never;
@@ -436,6 +496,50 @@ export interface paths {
         get: operations["scrobbling"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/scrobbling/lastfm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Send your listens to Last.fm
+         * @description Connects your account at Last.fm with the token of `requestLastFm`, once you have allowed access on its page. Before that the answer is `409`. Last.fm ignores listens that are older than two weeks; `refused` counts them.
+         *
+         *     Requires a session: API keys do not work here.
+         */
+        put: operations["connectLastFm"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/scrobbling/lastfm/request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask Last.fm for a token to connect with
+         * @description Begins to connect your account at Last.fm. Open `page`, allow access there, and then call `connectLastFm` with `token`. The operator of this server has to enter an API key of Last.fm before; until then `isAvailable` is false and the answer is `409`.
+         *
+         *     Requires a session: API keys do not work here.
+         */
+        post: operations["requestLastFm"];
         delete?: never;
         options?: never;
         head?: never;
@@ -12429,6 +12533,32 @@ export interface components {
             /** @description ID of the provider. */
             provider: string;
         };
+        Import: {
+            /**
+             * Format: date-time
+             * @description When you imported it.
+             */
+            at: string;
+            /** @description Names of the files. */
+            files: string[];
+            /** @description ID of the import. */
+            id: string;
+            /**
+             * Format: int64
+             * @description Number of likes that it added.
+             */
+            likes: number;
+            /**
+             * Format: int64
+             * @description Number of playlists that it made.
+             */
+            playlists: number;
+            /**
+             * Format: int64
+             * @description Number of plays that it added.
+             */
+            plays: number;
+        };
         ImportForm: {
             /** @description The audioUrl of one of your uploads. */
             audioUrl: string;
@@ -12438,6 +12568,103 @@ export interface components {
             provider: string;
             /** @description Title; the first words of the prompt if omitted. */
             title?: string;
+        };
+        ImportLikes: {
+            /**
+             * Format: int64
+             * @description Number of tracks that you like already.
+             */
+            known: number;
+            /**
+             * Format: int64
+             * @description Number of likes that are taken.
+             */
+            new: number;
+            /**
+             * Format: int64
+             * @description Number of songs that are not in the library.
+             */
+            notFound: number;
+            /**
+             * Format: int64
+             * @description Number of likes in the files.
+             */
+            total: number;
+        };
+        ImportList: {
+            /** @description Whether you have a playlist of this name. It stays as it is. */
+            exists: boolean;
+            /**
+             * Format: int64
+             * @description Number of its songs that are in the library.
+             */
+            found: number;
+            /**
+             * Format: int64
+             * @description Number of its songs for which the new playlist has no room: it holds 50000.
+             */
+            leftOut: number;
+            /**
+             * Format: int64
+             * @description Number of its songs that are not.
+             */
+            missing: number;
+            /** @description Name of the playlist. */
+            name: string;
+        };
+        ImportPlays: {
+            /**
+             * Format: int64
+             * @description Number of plays that you have already.
+             */
+            known: number;
+            /**
+             * Format: int64
+             * @description Number of plays that are taken.
+             */
+            new: number;
+            /**
+             * Format: int64
+             * @description Number of listens to songs that are not in the library.
+             */
+            notFound: number;
+            /**
+             * Format: int64
+             * @description Number of listens that were too short for a play: less than 30 seconds, and less than half of the track.
+             */
+            short: number;
+            /**
+             * Format: int64
+             * @description Number of listens in the files.
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description Number of listens without a time, or with an impossible one.
+             */
+            undated: number;
+        };
+        ImportReport: {
+            /** @description Whether the report is of what was done. Otherwise it is of what would be done. */
+            applied: boolean;
+            /** @description What becomes of likes. */
+            likes: components["schemas"]["ImportLikes"];
+            /** @description Songs that are not in the library, those heard most at first; at most 10000. */
+            missing: components["schemas"]["MissingSong"][];
+            /**
+             * Format: int64
+             * @description Number of songs that are not in the library.
+             */
+            missingCount: number;
+            /** @description Playlists of the files, without those of playlistsLeftOut. */
+            playlists: components["schemas"]["ImportList"][];
+            /**
+             * Format: int64
+             * @description Number of playlists beyond the 2000 that one import reads.
+             */
+            playlistsLeftOut: number;
+            /** @description What becomes of listens. */
+            plays: components["schemas"]["ImportPlays"];
         };
         Imported: {
             /**
@@ -12660,6 +12887,16 @@ export interface components {
         LanguageInputBody: {
             /** @description Language of mail: en, es, or empty to use the browser's. */
             language: string;
+        };
+        LastFMInputBody: {
+            /** @description Token of the request. */
+            token: string;
+        };
+        LastFMRequest: {
+            /** @description Address of the page at Last.fm on which you allow it. */
+            page: string;
+            /** @description Token with which you connect afterwards; valid for an hour. */
+            token: string;
         };
         LegacyRegisterInputBody: {
             /** @description Email address. */
@@ -13395,6 +13632,20 @@ export interface components {
              */
             reason: "not-found" | "ambiguous" | "not-a-file" | "full";
             /** @description The line as it stands in the file. */
+            text: string;
+        };
+        MissingSong: {
+            /**
+             * Format: int64
+             * @description Number of listens to it in the files.
+             */
+            plays: number;
+            /**
+             * @description not-found: no such track. ambiguous: several tracks fit equally well.
+             * @enum {string}
+             */
+            reason: "not-found" | "ambiguous";
+            /** @description Artist and title. */
             text: string;
         };
         MissingTrack: {
@@ -15899,11 +16150,13 @@ export interface components {
                  */
                 waiting: number;
             } | null;
+            /** @description Whether it can be connected: the operator has set it up. */
+            isAvailable: boolean;
             /**
              * @description Name of the service.
              * @enum {string}
              */
-            service: "listenbrainz";
+            service: "listenbrainz" | "lastfm";
             /**
              * @description Name of the service as people know it.
              * @example ListenBrainz
@@ -16166,6 +16419,12 @@ export interface components {
             kofiToken: string;
             /** @description Whether the landing page plays public music. */
             landingMusic: boolean;
+            /** @description API key of Last.fm, with which people can have their listens sent there. */
+            lastfmApiKey: string;
+            /** @description Shared secret of that key. */
+            lastfmApiSecret: string;
+            /** @description Address of another service with the API of Last.fm; empty for https://ws.audioscrobbler.com/2.0/. */
+            lastfmApiUrl: string;
             /** @description Settings that the server's configuration fixes. */
             locked: string[];
             /** @description Whether only operators may change anything, while music and stations go on. */
@@ -19626,6 +19885,134 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    dataImports: {
+        parameters: {
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Position of the first item, from 0. */
+                at?: number;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    importData: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "file": "(my_spotify_data.zip)",
+                 *       "apply": true
+                 *     }
+                 */
+                "multipart/form-data": {
+                    /** @description Take over what the report lists. Without it nothing changes. */
+                    apply?: boolean;
+                    /**
+                     * Format: binary
+                     * @description Export of Spotify, ListenBrainz, Last.fm or YouTube Music, of at most 512 MB together. The field may repeat.
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportReport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    undoImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the import, from the list. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
     saveLanguage: {
         parameters: {
             query?: never;
@@ -20045,6 +20432,80 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    connectLastFm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "xxQiZCzXXbSnZ6v5v0mDGuJe6NE2Zg1x"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LastFMInputBody"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    requestLastFm: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LastFMRequest"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };

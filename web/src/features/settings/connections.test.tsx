@@ -19,10 +19,11 @@ const connection = {
   refused: 0,
   lastSentAt: '2026-11-21T12:00:00Z',
 };
-const listenBrainz: ScrobblingService = { service: 'listenbrainz', title: 'ListenBrainz', connection: null };
+const listenBrainz: ScrobblingService = { service: 'listenbrainz', title: 'ListenBrainz', isAvailable: true, connection: null };
+const lastFm: ScrobblingService = { service: 'lastfm', title: 'Last.fm', isAvailable: true, connection: null };
 
 const show = (services: ScrobblingService[], answers = {}) =>
-  renderApp('/settings?tab=connections', { ...ACCOUNT, [GET]: services, ...answers });
+  renderApp('/settings?tab=connections', { ...ACCOUNT, [GET]: services, 'GET /api/account/imports': [], ...answers });
 
 it('connects ListenBrainz with a token', async () => {
   const app = show([listenBrainz], { [PUT]: {} });
@@ -62,4 +63,26 @@ it('offers to connect again once the service refuses the token', async () => {
   expect(await screen.findByText('Stopped')).toBeTruthy();
   expect(screen.getByText('The token is no longer accepted.')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Connect again' })).toBeTruthy();
+});
+
+it('connects Last.fm after the person has allowed it there', async () => {
+  const ASK = 'POST /api/account/scrobbling/lastfm/request';
+  const CONNECT = 'PUT /api/account/scrobbling/lastfm';
+  const page = 'https://www.last.fm/api/auth/?api_key=k&token=t';
+  const app = show([lastFm], {
+    [ASK]: { token: 't', page },
+    [CONNECT]: { status: 409, body: { detail: 'Allow access at Last.fm first.' } },
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Connect' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Connect Last.fm' }));
+  expect((await dialog.findByRole('link', { name: 'Open Last.fm' })).getAttribute('href')).toBe(page);
+  await userEvent.click(dialog.getByRole('button', { name: 'Continue' }));
+  expect((await dialog.findByRole('alert')).textContent).toBe('Allow access at Last.fm first.');
+  expect(app.bodies(CONNECT)).toEqual([{ token: 't' }]);
+});
+
+it('says that the operator has to set Last.fm up', async () => {
+  show([{ ...lastFm, isAvailable: false }]);
+  expect(await screen.findByText(/Last.fm is not set up on this server. The operator has to enter an API key first./)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Connect' })).toBeNull();
 });

@@ -12,6 +12,7 @@ export const securityQuery = queryOptions({ ...apiQuery(['/api/account/security'
 export const devicesQuery = queryOptions({ ...wholeList(['/api/account/sessions']), ...fresh });
 export const apiKeysQuery = queryOptions({ ...wholeList(['/api/account/api-keys']), ...fresh });
 export const scrobblingQuery = queryOptions({ ...apiQuery(['/api/account/scrobbling']), ...fresh });
+export const importsQuery = queryOptions({ ...wholeList(['/api/account/imports']), ...fresh });
 export const eventsQuery = { ...pagedList(['/api/account/events', { limit: 20 }]), ...fresh };
 
 /** Polled every two seconds while an export is being prepared, otherwise not at all. */
