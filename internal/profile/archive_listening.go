@@ -1,0 +1,147 @@
+package profile
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+	"time"
+
+	"sonora/internal/history"
+	"sonora/internal/music"
+	"sonora/internal/people"
+	"sonora/internal/player"
+	"sonora/internal/scrobble"
+)
+
+// listenRecord is a play as ListenBrainz exports and imports them.
+type listenRecord struct {
+	At   int64      `json:"listened_at"` // Unix time in seconds
+	Song songRecord `json:"track_metadata"`
+}
+
+type songRecord struct {
+	Artist string `json:"artist_name"`
+	Title  string `json:"track_name"`
+	Album  string `json:"release_name,omitempty"`
+}
+
+// listens adds the plays once more, in a format that other services read.
+func (a *archive) listens(ctx context.Context) error {
+	w, err := a.begin("listens.jsonl")
+	if err != nil {
+		return err
+	}
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	var last people.HistoryEntry
+	for {
+		list, err := a.store.PlayHistory(ctx, a.viewer, last, archivePart)
+		if err != nil || len(list) == 0 {
+			return err
+		}
+		last = list[len(list)-1]
+		for _, p := range list {
+			if p.Title == "" || p.Artist == "" {
+				continue // no service takes it
+			}
+			if err := encoder.Encode(listenRecord{p.At.Unix(), songRecord{p.Artist, p.Title, p.Album}}); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+type queueRecord struct {
+	TrackIDs  []string  `json:"trackIds"`
+	Current   int       `json:"current"` // position of the current track
+	Position  float64   `json:"positionSeconds"`
+	ChangedAt time.Time `json:"changedAt"`
+	ChangedBy string    `json:"changedBy"`
+}
+
+// queue adds the queue that music apps keep, if there is one.
+func (a *archive) queue(ctx context.Context) error {
+	q, err := a.store.Queue(ctx, a.account.ID)
+	if music.CodeOf(err) == music.NotFound {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return a.document("queue.json", queueRecord{q.TrackIDs, q.Current, q.Position.Seconds(), q.ChangedAt, q.ChangedBy})
+}
+
+type bookmarkRecord struct {
+	TrackID   string    `json:"trackId"`
+	Title     string    `json:"title"`
+	Artist    string    `json:"artist"`
+	Position  float64   `json:"positionSeconds"`
+	Comment   string    `json:"comment"`
+	CreatedAt time.Time `json:"createdAt"`
+	ChangedAt time.Time `json:"changedAt"`
+}
+
+func (a *archive) bookmarks(ctx context.Context) error {
+	list, err := a.store.Bookmarks(ctx, a.viewer)
+	return listing(a, "bookmarks.json", list, err, func(b *player.Bookmark) bookmarkRecord {
+		return bookmarkRecord{b.Track.ID, b.Track.Title, b.Track.Artist, b.Position.Seconds(), b.Comment, b.CreatedAt, b.ChangedAt}
+	})
+}
+
+type favouriteRecord struct {
+	Kind    people.Liked `json:"kind"`
+	ItemID  string       `json:"itemId"`
+	LikedAt *time.Time   `json:"likedAt"`
+	Stars   int          `json:"stars"` // 0 for no rating
+}
+
+// favourites adds the albums and artists that the person likes or rates.
+func (a *archive) favourites(ctx context.Context) error {
+	records := []favouriteRecord{}
+	for _, kind := range []people.Liked{people.LikedAlbum, people.LikedArtist} {
+		all, err := a.store.Favourites(ctx, a.account.ID, kind, nil)
+		if err != nil {
+			return err
+		}
+		for _, id := range slices.Sorted(maps.Keys(all)) {
+			records = append(records, favouriteRecord{kind, id, moment(all[id].LikedAt), all[id].Stars})
+		}
+	}
+	return a.document("favourites.json", records)
+}
+
+type connectionRecord struct {
+	Service     scrobble.Service `json:"service"`
+	Server      string           `json:"server"`
+	Name        string           `json:"name"`
+	ConnectedAt time.Time        `json:"connectedAt"`
+	Waiting     int              `json:"waiting"`
+	Sent        int              `json:"sent"`
+	Refused     int              `json:"refused"`
+	LastSentAt  *time.Time       `json:"lastSentAt"`
+}
+
+// connections adds the services to which listens are sent, without their secrets.
+func (a *archive) connections(ctx context.Context) error {
+	list, err := a.store.Connections(ctx, a.account.ID)
+	return listing(a, "connections.json", list, err, func(c *scrobble.Connection) connectionRecord {
+		return connectionRecord{c.Service, c.Server, c.Name, c.ConnectedAt, c.Waiting, c.Sent, c.Refused, moment(c.SentAt)}
+	})
+}
+
+type importRecord struct {
+	At        time.Time `json:"at"`
+	Files     []string  `json:"files"`
+	Plays     int       `json:"plays"`
+	Likes     int       `json:"likes"`
+	Playlists int       `json:"playlists"`
+}
+
+// imports adds what the person brought from other services.
+func (a *archive) imports(ctx context.Context) error {
+	list, err := a.store.Imports(ctx, a.viewer)
+	return listing(a, "imports.json", list, err, func(i *history.Import) importRecord {
+		return importRecord{i.At, i.Files, i.Plays, i.Likes, i.Playlists}
+	})
+}
