@@ -36,6 +36,7 @@ type cli struct {
 	Backup  backupCmd  `cmd:"" help:"Make a backup of the database and what belongs to it."`
 	Restore restoreCmd `cmd:"" help:"Replace the database by that of a backup, on either engine."`
 	User    userCmd    `cmd:"" help:"Create, list and change accounts."`
+	Import  importCmd  `cmd:"" help:"Take over what people have at a server with Navidrome or gonic."`
 	Key     keyCmd     `cmd:"" help:"List and rotate the keys that sign sessions."`
 	Mail    mailCmd    `cmd:"" help:"Inspect the outbox and test the mail server."`
 	Migrate migrateCmd `cmd:"" help:"Upgrade the database to this version, or show its version."`

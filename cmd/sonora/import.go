@@ -1,0 +1,73 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"text/tabwriter"
+
+	"sonora/internal/app"
+	"sonora/internal/exchange"
+)
+
+type importCmd struct {
+	accountFlags
+	File  string            `arg:"" help:"Database of the other server: navidrome.db or gonic.db."`
+	User  map[string]string `help:"Email address of a person, by the name there. It may be repeated." placeholder:"NAME=EMAIL"`
+	Apply bool              `help:"Take over what the report lists. Without it, nothing changes."`
+}
+
+// Help returns the text below the first line of "sonora import --help".
+func (importCmd) Help() string {
+	return "Takes over stars, ratings, plays, bookmarks and playlists. First scan the same music here, and stop the other server, so that its file is complete. " +
+		"Accounts are found by their email address; people without an account here get one, with a new password that is printed. " +
+		"Running the command again takes over only what is new."
+}
+
+func (c *importCmd) Run(ctx context.Context, log *slog.Logger) error {
+	return withAccounts(ctx, c.accountFlags, log, func(accounts *app.Accounts) error {
+		report, err := accounts.ImportServer(ctx, c.File, exchange.ServerOptions{Emails: c.User, Apply: c.Apply})
+		if err != nil {
+			return err
+		}
+		return showServerReport(os.Stdout, report)
+	})
+}
+
+// maxShownMissing is how many missing songs are printed.
+const maxShownMissing = 50
+
+func showServerReport(w io.Writer, r *exchange.ServerReport) error {
+	fmt.Fprintf(w, "%s has %d songs and %d people.\n", r.Title, r.Songs, len(r.People))
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, p := range r.People {
+		if p.Email == "" {
+			fmt.Fprintf(table, "%s\tleft out: name the address with --user %s=EMAIL\n", p.Name, p.Name)
+			continue
+		}
+		fmt.Fprintf(table, "%s\t%s\t%d likes\t%d ratings\t%d plays\t%d bookmarks\t%d playlists\t%d songs are not here\n",
+			p.Name, p.Email, p.Likes, p.Ratings, p.Plays, p.Bookmarks, p.Playlists, p.Missing)
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	for _, p := range r.People {
+		if p.IsNew && !r.Applied {
+			fmt.Fprintf(w, "%s gets an account\n", p.Email)
+		}
+		showMade(p.Email, p.Password, p.Password != "")
+	}
+	for i, song := range r.Missing {
+		if i == maxShownMissing {
+			fmt.Fprintf(w, "not here: %d more\n", len(r.Missing)-i)
+			break
+		}
+		fmt.Fprintf(w, "not here: %s\n", song.Text)
+	}
+	if !r.Applied {
+		fmt.Fprintln(w, "Nothing has changed. Add --apply to take this over.")
+	}
+	return nil
+}

@@ -1,0 +1,337 @@
+package exchange
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"sonora/internal/intake"
+	"sonora/internal/music"
+	"sonora/internal/store"
+	"sonora/internal/store/otherserver"
+)
+
+// Accounts finds and makes accounts.
+type Accounts interface {
+	// Account returns the account with an email address, or NotFound.
+	Account(ctx context.Context, email string) (*music.Account, error)
+	// Make makes an account and returns it with its password.
+	Make(ctx context.Context, email, name string) (account *music.Account, password string, err error)
+}
+
+// ServerOptions say what an import of another server does.
+type ServerOptions struct {
+	Emails map[string]string // addresses of people, by their names there
+	Apply  bool              // false: only report
+}
+
+// ServerReport is the result of an import of another server, or what it would be.
+type ServerReport struct {
+	Title   string // of its program
+	Applied bool
+	Songs   int
+	People  []Moved
+	Missing []Missing // songs that people marked, played or listed and that are not here
+}
+
+// Moved is what a person of the other server gets.
+type Moved struct {
+	Name, Email string // Email is empty if it is unknown: nothing is taken
+	IsNew       bool   // has no account yet
+	Password    string // of the account that was made
+	Likes       int
+	Ratings     int
+	Plays       int // with their times
+	Bookmarks   int
+	Playlists   int
+	Missing     int // songs
+}
+
+// ImportServer takes over what people have at another server, whose database is at path.
+// People are found by their email address; those without an account get one. Songs are
+// found by their path, otherwise by their tags. Play counts of tracks become at least those
+// of the other server. It returns Invalid for a file that is not a database of Navidrome or
+// gonic. A second import of the same database changes nothing.
+func (s *Service) ImportServer(ctx context.Context, path string, accounts Accounts, o ServerOptions) (*ServerReport, error) {
+	from, err := otherserver.Read(ctx, path)
+	if errors.Is(err, otherserver.ErrFormat) {
+		return nil, errNoServer.Because(err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	m := &move{Service: s, from: from, accounts: accounts, options: o, report: &ServerReport{Title: from.Title, Applied: o.Apply, Songs: len(from.Songs)}, counts: map[string]int{}, missing: map[string]int{}}
+	things := gather(from)
+	for i := range from.People {
+		if err := m.person(ctx, &from.People[i], things[from.People[i].ID]); err != nil {
+			return nil, fmt.Errorf("import %s: %w", from.People[i].Name, err)
+		}
+	}
+	if o.Apply {
+		if err := s.Store.RaisePlays(ctx, m.counts); err != nil {
+			return nil, err
+		}
+	}
+	for id, plays := range m.missing {
+		song := from.Songs[id]
+		m.report.Missing = append(m.report.Missing, Missing{Text: cmp.Or(song.Path, song.Artist+" – "+song.Title), Plays: plays})
+	}
+	slices.SortFunc(m.report.Missing, func(a, b Missing) int { return cmp.Or(cmp.Compare(b.Plays, a.Plays), cmp.Compare(a.Text, b.Text)) })
+	return m.report, nil
+}
+
+var errNoServer = music.NewError(music.Invalid, "This file is not a database of Navidrome or gonic, or it is damaged.")
+
+// belongings is what one person has at the other server.
+type belongings struct {
+	marks     []otherserver.Mark
+	plays     []otherserver.Play
+	bookmarks []otherserver.Bookmark
+	playlists []otherserver.Playlist
+}
+
+// gather returns what everybody has, by the ID of the person.
+func gather(from *otherserver.Server) map[string]*belongings {
+	all := map[string]*belongings{}
+	for _, p := range from.People {
+		all[p.ID] = &belongings{}
+	}
+	for _, m := range from.Marks {
+		if b := all[m.PersonID]; b != nil {
+			b.marks = append(b.marks, m)
+		}
+	}
+	for _, p := range from.Plays {
+		if b := all[p.PersonID]; b != nil {
+			b.plays = append(b.plays, p)
+		}
+	}
+	for _, one := range from.Bookmarks {
+		if b := all[one.PersonID]; b != nil {
+			b.bookmarks = append(b.bookmarks, one)
+		}
+	}
+	for _, p := range from.Playlists {
+		if b := all[p.PersonID]; b != nil {
+			b.playlists = append(b.playlists, p)
+		}
+	}
+	return all
+}
+
+// songsOf returns the IDs of all songs that belong to something of a person, without
+// those that the other server does not know any more.
+func (m *move) songsOf(b *belongings) []string {
+	ids := map[string]bool{}
+	for _, mark := range b.marks {
+		ids[mark.SongID] = true
+	}
+	for _, p := range b.plays {
+		ids[p.SongID] = true
+	}
+	for _, one := range b.bookmarks {
+		ids[one.SongID] = true
+	}
+	for _, p := range b.playlists {
+		for _, id := range p.SongIDs {
+			ids[id] = true
+		}
+	}
+	maps.DeleteFunc(ids, func(id string, _ bool) bool { _, known := m.from.Songs[id]; return !known })
+	return slices.Sorted(maps.Keys(ids))
+}
+
+// move is one import of another server.
+type move struct {
+	*Service
+	from     *otherserver.Server
+	accounts Accounts
+	options  ServerOptions
+	report   *ServerReport
+	counts   map[string]int // plays of tracks, of everybody
+	missing  map[string]int // plays of songs that are not here, by their IDs there
+}
+
+// person takes over what a person has.
+func (m *move) person(ctx context.Context, p *otherserver.Person, b *belongings) error {
+	moved := Moved{Name: p.Name, Email: cmp.Or(m.options.Emails[p.Name], p.Email)}
+	defer func() { m.report.People = append(m.report.People, moved) }()
+	if !strings.Contains(moved.Email, "@") {
+		moved.Email = ""
+		return nil
+	}
+	account, err := m.accounts.Account(ctx, moved.Email)
+	if music.CodeOf(err) == music.NotFound {
+		moved.IsNew = true
+		account, err = &music.Account{ID: music.NewID(), Role: music.Listener}, nil // sees what a new account sees
+		if m.options.Apply {
+			account, moved.Password, err = m.accounts.Make(ctx, moved.Email, p.Name)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	w := &work{Service: m.Service, ctx: ctx, viewer: music.Viewer{AccountID: account.ID, Role: account.Role}, report: &Report{}}
+	tracks, err := m.find(w, b)
+	if err != nil {
+		return err
+	}
+	return m.take(w, &moved, b, tracks)
+}
+
+// find returns the tracks of the songs that belong to a person.
+func (m *move) find(w *work, b *belongings) (map[string]string, error) {
+	tracks := map[string]string{}
+	for part := range slices.Chunk(m.songsOf(b), batch) {
+		described := make([]intake.Described, len(part))
+		for i, id := range part {
+			described[i] = m.from.Songs[id]
+		}
+		found, err := w.Playlists.Find(w.ctx, w.viewer, described)
+		if err != nil {
+			return nil, err
+		}
+		for i, id := range part {
+			if tracks[id] = found[i].TrackID; tracks[id] == "" {
+				m.missing[id] += 0
+			}
+		}
+	}
+	return tracks, nil
+}
+
+// take plans what a person gets, and gives it to them.
+func (m *move) take(w *work, moved *Moved, b *belongings, tracks map[string]string) error {
+	for _, id := range tracks {
+		if id == "" {
+			moved.Missing++
+		}
+	}
+	m.count(b, tracks)
+	if err := m.planPlays(w, b, tracks); err != nil {
+		return err
+	}
+	if err := m.planLikes(w, b, tracks); err != nil {
+		return err
+	}
+	if err := m.planLists(w, b, tracks); err != nil {
+		return err
+	}
+	moved.Plays, moved.Likes = len(w.past), len(w.liked)
+	for _, list := range w.report.Lists {
+		if list.isNew() {
+			moved.Playlists++
+		}
+	}
+	ratings := map[string]int{}
+	for _, mark := range b.marks {
+		if id := tracks[mark.SongID]; id != "" && mark.Rating > 0 {
+			ratings[id] = mark.Rating
+		}
+	}
+	moved.Ratings = len(ratings)
+	for _, one := range b.bookmarks {
+		if tracks[one.SongID] != "" {
+			moved.Bookmarks++
+		}
+	}
+	if !m.options.Apply {
+		return nil
+	}
+	if w.hasNews() {
+		if err := w.apply([]string{m.from.Title}); err != nil {
+			return err
+		}
+	}
+	for id, stars := range ratings {
+		if _, err := m.Store.Rate(w.ctx, w.viewer, id, stars, m.Now()); err != nil {
+			return err
+		}
+	}
+	for _, one := range b.bookmarks {
+		if id := tracks[one.SongID]; id != "" {
+			if err := m.Store.SaveBookmark(w.ctx, w.viewer, id, one.Position, music.Shorten(one.Comment, maxShown), m.Now()); err != nil && music.CodeOf(err) == music.Internal {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// count adds up how often tracks were played.
+func (m *move) count(b *belongings, tracks map[string]string) {
+	for _, mark := range b.marks {
+		if id, known := tracks[mark.SongID]; id != "" {
+			m.counts[id] += mark.Plays
+		} else if known {
+			m.missing[mark.SongID] += mark.Plays
+		}
+	}
+}
+
+// planPlays plans the plays whose times are known: every one, if the other server kept
+// them, otherwise the last of each song.
+func (m *move) planPlays(w *work, b *belongings, tracks map[string]string) error {
+	plays := b.plays
+	if len(plays) == 0 {
+		for _, mark := range b.marks {
+			if mark.Plays > 0 && !mark.PlayedAt.IsZero() {
+				plays = append(plays, otherserver.Play{PersonID: mark.PersonID, SongID: mark.SongID, At: mark.PlayedAt})
+			}
+		}
+	}
+	numbers := map[string]int32{}
+	for _, p := range plays {
+		id := tracks[p.SongID]
+		if id == "" {
+			continue
+		}
+		n, known := numbers[id]
+		if !known {
+			n = int32(len(w.matches))
+			numbers[id], w.matches = n, append(w.matches, intake.Match{TrackID: id})
+		}
+		w.plays = append(w.plays, play{at: millisOf(p.At), song: n})
+	}
+	w.missed = make([]int, len(w.matches))
+	return w.decidePlays()
+}
+
+// planLikes plans likes for the songs with a star.
+func (m *move) planLikes(w *work, b *belongings, tracks map[string]string) error {
+	var ids []string
+	for _, mark := range b.marks {
+		if id := tracks[mark.SongID]; id != "" && mark.IsStarred {
+			ids = append(ids, id)
+		}
+	}
+	return w.addLikes(ids)
+}
+
+// planLists plans the playlists, except those whose name the person has.
+func (m *move) planLists(w *work, b *belongings, tracks map[string]string) error {
+	names, err := w.ownNames()
+	if err != nil {
+		return err
+	}
+	for _, p := range b.playlists {
+		list := List{Name: listName(p.Name)}
+		list.Exists = names[store.Folded(list.Name)]
+		names[store.Folded(list.Name)] = true
+		for _, song := range p.SongIDs {
+			if id := tracks[song]; id != "" {
+				list.tracks = append(list.tracks, id)
+			} else {
+				list.Missing++
+			}
+		}
+		list.Found = len(list.tracks)
+		list.LeftOut = max(0, list.Found-music.MaxEntries)
+		w.report.Lists = append(w.report.Lists, list)
+	}
+	return nil
+}

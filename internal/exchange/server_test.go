@@ -1,0 +1,154 @@
+package exchange
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"sonora/internal/music"
+	"sonora/internal/people"
+	"sonora/internal/store/sqlitetest"
+)
+
+// navidromeRows are what a database of Navidrome has, of which only what is read.
+const navidromeRows = `
+create table user (id varchar primary key, user_name varchar, name varchar, email varchar, is_admin bool);
+create table media_file (id varchar primary key, path varchar, title varchar, artist varchar, album varchar, duration real, mbz_recording_id varchar);
+create table annotation (user_id varchar, item_id varchar, item_type varchar, play_count integer, play_date datetime, rating integer, starred bool, starred_at datetime);
+create table playlist (id varchar primary key, name varchar, comment varchar, owner_id varchar, public bool);
+create table playlist_tracks (id integer, playlist_id varchar, media_file_id varchar);
+create table bookmark (user_id varchar, item_id varchar, item_type varchar, comment varchar, position integer);
+insert into user values ('u1', 'ana', 'Ana', 'Ana@Example.org', true), ('u2', 'bo', 'Bo', '', false), ('u3', 'cy', 'Cy', 'cy@example.org', false);
+insert into media_file values ('m1', 'Ana/Uno.mp3', 'Uno', 'Ana', 'Sal', 180, ''), ('m2', 'Ana/Dos.mp3', 'Dos', 'Ana', 'Sal', 180, ''), ('m3', 'Gone.mp3', 'Gone', 'Ana', 'Sal', 180, '');
+insert into annotation values ('u1', 'm1', 'media_file', 7, '2025-05-01 10:00:00.123 +0000 UTC', 4, true, null), ('u1', 'm3', 'media_file', 2, '2025-05-01T10:00:00Z', 0, true, null),
+	('u1', 'a1', 'album', 9, null, 5, true, null), ('u3', 'm1', 'media_file', 3, '2025-05-02 10:00:00', 0, false, null), ('u2', 'm2', 'media_file', 5, null, 3, true, null), ('u1', 'm9', 'media_file', 1, null, 1, true, null);
+insert into playlist values ('p1', 'Sun', 'warm', 'u1', true), ('p2', 'Empty', '', 'u1', true);
+insert into playlist_tracks values (2, 'p1', 'm1'), (1, 'p1', 'm2'), (3, 'p1', 'm3');
+insert into bookmark values ('u1', 'm2', 'media_file', 'here', 61000);
+`
+
+const gonicRows = `
+create table users (id integer primary key, name varchar, password varchar, is_admin bool);
+create table albums (id integer primary key, root_dir varchar, left_path varchar, right_path varchar, tag_title varchar);
+create table tracks (id integer primary key, filename varchar, album_id int, length int, tag_title varchar, tag_track_artist varchar, tag_brainz_id varchar);
+create table track_stars (user_id int, track_id int, star_date datetime);
+create table track_ratings (user_id int, track_id int, rating int);
+create table playlists (id integer primary key, user_id int, name varchar, comment varchar, items varchar);
+insert into users values (1, 'ana', 'secret', true);
+insert into albums values (1, '/music', 'Ana/', 'Sal', 'Sal');
+insert into tracks values (1, 'Uno.mp3', 1, 180, 'Uno', 'Ana', ''), (2, 'Dos.mp3', 1, 180, 'Dos', 'Ana', '');
+insert into track_stars values (1, 2, '2025-05-01');
+insert into track_ratings values (1, 1, 5);
+insert into playlists values (1, 1, 'Sun', '', 'tr-2,tr-1');
+`
+
+// town is the accounts of a server.
+type town struct{ *room }
+
+// Account implements Accounts.
+func (n town) Account(ctx context.Context, email string) (*music.Account, error) {
+	return n.Store.AccountByEmail(ctx, strings.ToLower(email))
+}
+
+// Make implements Accounts.
+func (n town) Make(ctx context.Context, email, _ string) (*music.Account, string, error) {
+	account := music.Account{Email: email, PasswordHash: "x", Role: music.Listener}
+	return &account, "made", n.Store.CreateAccount(ctx, &account)
+}
+
+func TestNavidrome(t *testing.T) {
+	r := newRoom(t, "Uno", "Dos")
+	path := sqlitetest.Write(t, navidromeRows)
+	move := func(o ServerOptions) *ServerReport {
+		t.Helper()
+		report, err := r.ImportServer(t.Context(), path, town{r}, o)
+		r.must(err)
+		return report
+	}
+	report := move(ServerOptions{})
+	want := []Moved{
+		{Name: "ana", Email: "Ana@Example.org", Likes: 1, Ratings: 1, Plays: 1, Bookmarks: 1, Playlists: 1, Missing: 1},
+		{Name: "bo"},
+		{Name: "cy", Email: "cy@example.org", IsNew: true, Plays: 1},
+	}
+	if report.Title != "Navidrome" || report.Applied || report.Songs != 3 || !slices.Equal(report.People, want) {
+		t.Errorf("%+v", report)
+	}
+	if len(report.Missing) != 1 || report.Missing[0] != (Missing{Text: "Gone.mp3", Plays: 2}) {
+		t.Errorf("missing: %+v", report.Missing)
+	}
+	if len(r.heard()) != 0 || r.counted("Uno") != 0 {
+		t.Error("a report changed something")
+	}
+	report = move(ServerOptions{Apply: true, Emails: map[string]string{"bo": "bo@example.org"}})
+	if p := report.People; p[1].Likes != 1 || p[1].Ratings != 1 || !p[1].IsNew || p[2].Password != "made" {
+		t.Errorf("%+v", p)
+	}
+	if got := r.heard(); !slices.Equal(got, []string{"Uno 10:00"}) || r.counted("Uno") != 10 || r.counted("Dos") != 5 {
+		t.Errorf("heard %q, counted %d and %d", got, r.counted("Uno"), r.counted("Dos"))
+	}
+	ratings, err := r.Store.RatingHistory(t.Context(), r.ana, people.HistoryEntry{}, 10)
+	r.must(err)
+	if len(ratings) != 1 || ratings[0].Stars != 4 {
+		t.Errorf("ratings: %+v", ratings)
+	}
+	bookmarks, err := r.Store.Bookmarks(t.Context(), r.ana)
+	r.must(err)
+	if len(bookmarks) != 1 || bookmarks[0].Position != 61*time.Second || bookmarks[0].Comment != "here" {
+		t.Errorf("bookmarks: %+v", bookmarks)
+	}
+	lists, err := r.Store.Playlists(t.Context(), r.ana.AccountID, music.Page{Limit: 10})
+	r.must(err)
+	if len(lists.Items) != 1 || lists.Items[0].Name != "Sun" || lists.Items[0].Entries != 2 {
+		t.Errorf("playlists: %+v", lists.Items)
+	}
+	again := move(ServerOptions{Apply: true})
+	if p := again.People[0]; p.Likes != 0 || p.Plays != 0 || p.Playlists != 0 || len(r.heard()) != 1 || r.counted("Uno") != 10 {
+		t.Errorf("a second time: %+v, heard %q, counted %d", p, r.heard(), r.counted("Uno"))
+	}
+	r.must(r.Undo(t.Context(), r.ana, r.onlyImport().ID))
+	if len(r.heard()) != 0 {
+		t.Errorf("after taking it back: heard %q", r.heard())
+	}
+}
+
+func TestGonic(t *testing.T) {
+	r := newRoom(t, "Uno", "Dos")
+	report, err := r.ImportServer(t.Context(), sqlitetest.Write(t, gonicRows), town{r}, ServerOptions{Apply: true, Emails: map[string]string{"ana": "ana@example.org"}})
+	r.must(err)
+	if report.Title != "gonic" || !slices.Equal(report.People, []Moved{{Name: "ana", Email: "ana@example.org", Likes: 1, Ratings: 1, Playlists: 1}}) {
+		t.Errorf("%+v", report)
+	}
+	liked, err := r.Store.LikedOf(t.Context(), r.ana, []string{r.ids["Uno"], r.ids["Dos"]})
+	r.must(err)
+	if liked[r.ids["Uno"]] || !liked[r.ids["Dos"]] {
+		t.Errorf("liked: %v", liked)
+	}
+}
+
+func TestHostileDatabases(t *testing.T) {
+	r := newRoom(t)
+	rows := strings.Replace(navidromeRows, "create table annotation (user_id", "create view annotation as with recursive n(x) as (select 1 union all select x + 1 from n) select x as user_id from n; create table other (user_id", 1)
+	rows = strings.ReplaceAll(rows, "insert into annotation", "insert into other")
+	for what, statements := range map[string]string{
+		"another database": "create table a (b)", "an endless view": rows,
+		"a view instead of songs": "create table track_stars (a); create view users as select 1 as id; create table media_file (id)",
+	} {
+		if _, err := r.ImportServer(t.Context(), sqlitetest.Write(t, statements), town{r}, ServerOptions{Apply: true}); music.CodeOf(err) != music.Invalid {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	if _, err := r.ImportServer(t.Context(), filepath.Join(t.TempDir(), "none.db"), town{r}, ServerOptions{}); music.CodeOf(err) != music.Invalid {
+		t.Errorf("no file: %v", err)
+	}
+	odd := `create table user (id, user_name, email); create table media_file (id, path, title, duration); create table annotation (user_id, item_id, item_type, play_count, play_date, rating, starred);
+		create table playlist (id, name, owner_id); create table playlist_tracks (id, playlist_id, media_file_id);
+		insert into user values (x'00ff', x'00ff', 'a@example.org'), (null, null, 'ana@example.org'); insert into media_file values (null, x'ff00', 'Uno', -1e300);
+		insert into annotation values (null, null, 'media_file', 9e99, 'yesterday', -5, 'x'); insert into playlist values (null, 7, null); insert into playlist_tracks values ('x', null, null);`
+	if _, err := r.ImportServer(t.Context(), sqlitetest.Write(t, odd), town{r}, ServerOptions{Apply: true}); err != nil {
+		t.Errorf("odd values: %v", err)
+	}
+}
