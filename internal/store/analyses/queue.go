@@ -14,6 +14,9 @@ import (
 // isFailed is the condition that the analysis a of the track t was given up.
 const isFailed = "a.error <> '' and a.attempts >= " + maxAttempts + " and a.leased_until = 0 and t.missing_at = 0 and t.analysed < ?"
 
+// isLeased is the condition that an analysis is in course. The index of leases needs its first part.
+const isLeased = "leased_until > 0 and leased_until > ?"
+
 type queueRow struct{ q sound.Queue }
 
 func (r *queueRow) Dest() []any {
@@ -26,7 +29,7 @@ func (r *queueRow) Value() sound.Queue { return r.q }
 func (s *Store) AnalysisQueue(ctx context.Context, version int, now time.Time) (*sound.Queue, error) {
 	q, err := kernel.One(ctx, s.db.Read, &queueRow{}, `select
 		(select count(*) from track where missing_at = 0 and analysed < ?),
-		(select count(*) from analysis where leased_until > ?),
+		(select count(*) from analysis where `+isLeased+`),
 		(select count(*) from analysis a join track t on t.seq = a.track where `+isFailed+`),
 		(select count(*) from track where missing_at = 0 and analysed >= ?),
 		(select count(*) from analysis where analysed_at > ?)`,
@@ -36,7 +39,7 @@ func (s *Store) AnalysisQueue(ctx context.Context, version int, now time.Time) (
 	}
 	q.Waiting = max(q.Waiting-q.Running-q.Failed, 0)
 	current := (&kernel.Query{}).Add("select "+catalogue.TrackColumns+" from track t").Append(catalogue.WithLiked(music.Viewer{})).
-		Add(" where t.seq in (select track from analysis where leased_until > ?) order by t.seq desc limit ? + 0", kernel.Millis(now), music.DefaultPageSize)
+		Add(" where t.seq in (select track from analysis where "+isLeased+") order by t.seq desc limit ? + 0", kernel.Millis(now), music.DefaultPageSize)
 	if q.Current, err = kernel.Collect(ctx, s.db.Read, &catalogue.TrackRow{}, current.Text.String(), current.Args...); err != nil {
 		return nil, fmt.Errorf("list analyses in course: %w", err)
 	}
@@ -71,7 +74,7 @@ func (s *Store) FailedAnalyses(ctx context.Context, version int, p music.Page) (
 
 // IsAnalysing reports whether a track is being analysed.
 func (s *Store) IsAnalysing(ctx context.Context, id string, now time.Time) (bool, error) {
-	is, err := kernel.One(ctx, s.db.Read, &kernel.Cell[bool]{}, "select exists (select 1 from analysis where track = (select seq from track where id = ?) and leased_until > ?)", id, kernel.Millis(now))
+	is, err := kernel.One(ctx, s.db.Read, &kernel.Cell[bool]{}, "select exists (select 1 from analysis where track = (select seq from track where id = ?) and "+isLeased+")", id, kernel.Millis(now))
 	if err != nil {
 		return false, fmt.Errorf("find analysis in course: %w", err)
 	}

@@ -1,4 +1,4 @@
--- Version 28. Written by go test ./internal/store -run Schema -update. Do not edit.
+-- Version 29. Written by go test ./internal/store -run Schema -update. Do not edit.
 
 CREATE FUNCTION account_renamed() RETURNS trigger
     LANGUAGE plpgsql
@@ -2097,6 +2097,7 @@ CREATE INDEX alert_topic ON alert USING btree (topic, seq);
 CREATE INDEX alert_updated ON alert USING btree (updated_at, seq);
 CREATE INDEX analysis_at ON analysis USING btree (analysed_at);
 CREATE INDEX analysis_failed ON analysis USING btree (track) WHERE (error <> ''::text);
+CREATE INDEX analysis_leased ON analysis USING btree (leased_until) WHERE (leased_until > 0);
 CREATE INDEX api_key_account ON api_key USING btree (account);
 CREATE INDEX artist_search_words ON artist_search USING gin (words);
 CREATE INDEX artist_sort ON artist USING btree (sort_name);

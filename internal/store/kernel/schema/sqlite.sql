@@ -1,4 +1,4 @@
--- Version 28. Written by go test ./internal/store -run Schema -update. Do not edit.
+-- Version 29. Written by go test ./internal/store -run Schema -update. Do not edit.
 
 CREATE TABLE sonora_version (
 		id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -1653,3 +1653,5 @@ CREATE TABLE import_item (
 ) strict, without rowid;
 
 CREATE INDEX track_recording on track (recording_id);
+
+CREATE INDEX analysis_leased on analysis (leased_until) where leased_until > 0;
