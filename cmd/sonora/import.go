@@ -14,7 +14,7 @@ import (
 
 type importCmd struct {
 	accountFlags
-	File  string            `arg:"" help:"Database of the other server: navidrome.db or gonic.db."`
+	File  string            `arg:"" type:"existingfile" help:"Database of the other server: navidrome.db or gonic.db."`
 	User  map[string]string `help:"Email address of a person, by the name there. It may be repeated." placeholder:"NAME=EMAIL"`
 	Apply bool              `help:"Take over what the report lists. Without it, nothing changes."`
 }
@@ -42,12 +42,13 @@ const maxShownMissing = 50
 func showServerReport(w io.Writer, r *exchange.ServerReport) error {
 	fmt.Fprintf(w, "%s has %d songs and %d people.\n", r.Title, r.Songs, len(r.People))
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "Name\tEmail\tLikes\tRatings\tPlays\tBookmarks\tPlaylists\tSongs not here")
 	for _, p := range r.People {
 		if p.Email == "" {
 			fmt.Fprintf(table, "%s\tleft out: name the address with --user %s=EMAIL\n", p.Name, p.Name)
 			continue
 		}
-		fmt.Fprintf(table, "%s\t%s\t%d likes\t%d ratings\t%d plays\t%d bookmarks\t%d playlists\t%d songs are not here\n",
+		fmt.Fprintf(table, "%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\n",
 			p.Name, p.Email, p.Likes, p.Ratings, p.Plays, p.Bookmarks, p.Playlists, p.Missing)
 	}
 	if err := table.Flush(); err != nil {

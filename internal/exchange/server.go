@@ -11,6 +11,7 @@ import (
 
 	"sonora/internal/intake"
 	"sonora/internal/music"
+	"sonora/internal/people"
 	"sonora/internal/store"
 	"sonora/internal/store/otherserver"
 )
@@ -227,18 +228,15 @@ func (m *move) take(w *work, moved *Moved, b *belongings, tracks map[string]stri
 			moved.Playlists++
 		}
 	}
-	ratings := map[string]int{}
-	for _, mark := range b.marks {
-		if id := tracks[mark.SongID]; id != "" && mark.Rating > 0 {
-			ratings[id] = mark.Rating
-		}
+	ratings, err := m.ratings(w, b, tracks)
+	if err != nil {
+		return err
 	}
-	moved.Ratings = len(ratings)
-	for _, one := range b.bookmarks {
-		if tracks[one.SongID] != "" {
-			moved.Bookmarks++
-		}
+	bookmarks, err := m.bookmarks(w, b, tracks)
+	if err != nil {
+		return err
 	}
+	moved.Ratings, moved.Bookmarks = len(ratings), len(bookmarks)
 	if !m.options.Apply {
 		return nil
 	}
@@ -252,14 +250,50 @@ func (m *move) take(w *work, moved *Moved, b *belongings, tracks map[string]stri
 			return err
 		}
 	}
-	for _, one := range b.bookmarks {
-		if id := tracks[one.SongID]; id != "" {
-			if err := m.Store.SaveBookmark(w.ctx, w.viewer, id, one.Position, music.Shorten(one.Comment, maxShown), m.Now()); err != nil && music.CodeOf(err) == music.Internal {
-				return err
-			}
+	for id, one := range bookmarks {
+		err := m.Store.SaveBookmark(w.ctx, w.viewer, id, one.Position, music.OneLine(one.Comment, maxShown), m.Now())
+		if music.CodeOf(err) == music.Conflict {
+			moved.Bookmarks-- // there is no room for it
+		} else if err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// ratings returns the ratings of tracks that the person has not rated here, by ID.
+func (m *move) ratings(w *work, b *belongings, tracks map[string]string) (map[string]int, error) {
+	ratings := map[string]int{}
+	for _, mark := range b.marks {
+		if id := tracks[mark.SongID]; id != "" && mark.Rating > 0 {
+			ratings[id] = mark.Rating
+		}
+	}
+	for last := (people.RatingRecord{}); ; {
+		own, err := m.Store.RatingHistory(w.ctx, w.viewer, last.HistoryEntry, batch)
+		if err != nil || len(own) == 0 {
+			return ratings, err
+		}
+		for _, r := range own {
+			delete(ratings, r.TrackID)
+		}
+		last = own[len(own)-1]
+	}
+}
+
+// bookmarks returns the bookmarks in tracks in which the person has none here, by ID.
+func (m *move) bookmarks(w *work, b *belongings, tracks map[string]string) (map[string]otherserver.Bookmark, error) {
+	bookmarks := map[string]otherserver.Bookmark{}
+	for _, one := range b.bookmarks {
+		if id := tracks[one.SongID]; id != "" {
+			bookmarks[id] = one
+		}
+	}
+	own, err := m.Store.Bookmarks(w.ctx, w.viewer)
+	for i := range own {
+		delete(bookmarks, own[i].Track.ID)
+	}
+	return bookmarks, err
 }
 
 // count adds up how often tracks were played.

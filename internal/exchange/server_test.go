@@ -105,7 +105,14 @@ func TestNavidrome(t *testing.T) {
 	if len(lists.Items) != 1 || lists.Items[0].Name != "Sun" || lists.Items[0].Entries != 2 {
 		t.Errorf("playlists: %+v", lists.Items)
 	}
+	_, err = r.Store.Rate(t.Context(), r.ana, r.ids["Uno"], 2, now)
+	r.must(err)
 	again := move(ServerOptions{Apply: true})
+	ratings, err = r.Store.RatingHistory(t.Context(), r.ana, people.HistoryEntry{}, 10)
+	r.must(err)
+	if again.People[0].Ratings != 0 || again.People[0].Bookmarks != 0 || ratings[0].Stars != 2 {
+		t.Errorf("a second time: %+v, ratings %+v", again.People[0], ratings)
+	}
 	if p := again.People[0]; p.Likes != 0 || p.Plays != 0 || p.Playlists != 0 || len(r.heard()) != 1 || r.counted("Uno") != 10 {
 		t.Errorf("a second time: %+v, heard %q, counted %d", p, r.heard(), r.counted("Uno"))
 	}
@@ -117,7 +124,9 @@ func TestNavidrome(t *testing.T) {
 
 func TestGonic(t *testing.T) {
 	r := newRoom(t, "Uno", "Dos")
-	report, err := r.ImportServer(t.Context(), sqlitetest.Write(t, gonicRows), town{r}, ServerOptions{Apply: true, Emails: map[string]string{"ana": "ana@example.org"}})
+	path := sqlitetest.Write(t, gonicRows)
+	t.Chdir(filepath.Dir(path))
+	report, err := r.ImportServer(t.Context(), filepath.Base(path), town{r}, ServerOptions{Apply: true, Emails: map[string]string{"ana": "ana@example.org"}})
 	r.must(err)
 	if report.Title != "gonic" || !slices.Equal(report.People, []Moved{{Name: "ana", Email: "ana@example.org", Likes: 1, Ratings: 1, Playlists: 1}}) {
 		t.Errorf("%+v", report)

@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -43,8 +44,12 @@ func Read(ctx context.Context, path string, read func(context.Context, *DB) erro
 			err = errors.Join(errLong, err)
 		}
 	}()
+	whole, err := filepath.Abs(path) // in an address, the first part of another path would be a host
+	if err != nil {
+		return fmt.Errorf("open a database: %w", err)
+	}
 	// A file that somebody may change is not immutable, but this one is a copy.
-	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Path: path}).String()+"?mode=ro&immutable=1&_pragma=trusted_schema(0)&_pragma=query_only(1)&_pragma=cell_size_check(1)&_pragma=mmap_size(0)&_pragma=cache_size(-4000)")
+	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Path: whole}).String()+"?mode=ro&immutable=1&_pragma=trusted_schema(0)&_pragma=query_only(1)&_pragma=cell_size_check(1)&_pragma=mmap_size(0)&_pragma=cache_size(-4000)")
 	if err != nil {
 		return fmt.Errorf("open a database: %w", err)
 	}
