@@ -101,7 +101,7 @@ function FirstCode({ enrolment: { qr, secret, enrolment }, onDone }: { enrolment
       }}
     >
       <p className="text-fg-muted">{t('totp.scan')}</p>
-      <img src={qr} alt={t('totp.qr')} className="size-48 justify-self-center rounded-md bg-white p-2" />
+      <img src={qr} alt={t('totp.qr')} className="mx-auto size-40 rounded-md bg-white p-2" />
       <ShownOnce label={t('totp.secret')} lines={[secret]} />
       <Field
         label={t('totp.code')}

@@ -15,7 +15,7 @@ export function Events() {
     <Group title={t('events.title')} lead={t('events.lead')}>
       <QueryView
         query={query}
-        skeleton={<Skeleton className="my-4 h-32 w-full" />}
+        skeleton={<Skeleton className="my-4 h-40 w-full" />}
         isEmpty={({ pages }) => pages[0]?.items.length === 0}
         empty={<Nothing>{t('events.none')}</Nothing>}
       >

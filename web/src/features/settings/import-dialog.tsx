@@ -85,7 +85,7 @@ function Source({ onChosen }: { onChosen: (files: readonly File[]) => void }) {
       onDragLeave={() => setOver(false)}
       onDrop={drop}
       className={cn(
-        'grid justify-items-center gap-4 rounded-lg border border-control-line border-dashed p-6 text-center sm:p-8',
+        'grid justify-items-center gap-4 rounded-lg border border-control-line border-dashed p-6 text-center',
         over && 'bg-surface-2',
       )}
     >
