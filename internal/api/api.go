@@ -69,6 +69,7 @@ import (
 	"sonora/internal/diagnostics"
 	"sonora/internal/djimport"
 	"sonora/internal/edge"
+	"sonora/internal/edge/compress"
 	"sonora/internal/edge/proxy"
 	"sonora/internal/edge/trace"
 	featureexchange "sonora/internal/exchange"
@@ -348,9 +349,11 @@ func contentPolicy(c Config) string {
 }
 
 // Handler handles every request to the server. Those of the Subsonic API share with
-// the others only what observes requests, so that small calls stay cheap.
+// the others only what observes requests and compresses documents, so that small calls
+// stay cheap.
 func (a *API) Handler() http.Handler {
-	others, rest := a.edge.Handler(), a.edge.Observe(a.rest)
+	always := func(*http.Request) bool { return true }
+	others, rest := a.edge.Handler(), a.edge.Observe(compress.Documents(a.rest, always))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if path := "/" + strings.TrimLeft(r.URL.Path, "/"); strings.HasPrefix(path, subsonic.Prefix) {
 			rest.ServeHTTP(w, withPath(r, path))

@@ -114,7 +114,7 @@ func (e *Edge) Metrics() prometheus.Collector { return e.answers }
 func (e *Edge) Handler() http.Handler {
 	var h http.Handler = e.mux
 	h = e.replay(h)
-	h = compress.JSON(h, e.isMetered)
+	h = compress.Documents(h, e.isMetered)
 	h = e.identify(h)
 	h = e.allowOrigins(h)
 	h = e.canonicalize(h)

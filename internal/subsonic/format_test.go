@@ -1,7 +1,9 @@
 package subsonic_test
 
 import (
+	"compress/gzip"
 	"encoding/xml"
+	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -122,5 +124,27 @@ func TestFormPost(t *testing.T) {
 	r := do(t, a.server, testkitRequest(http.MethodOptions, "/rest/ping"))
 	if r.Status != http.StatusNoContent || r.Header.Get("Access-Control-Allow-Origin") != "*" {
 		t.Errorf("OPTIONS: %d %v", r.Status, r.Header)
+	}
+}
+
+// TestCompression compares long answers with and without compression.
+func TestCompression(t *testing.T) {
+	a := newApp(t)
+	gzipped := map[string]string{"Accept-Encoding": "gzip"}
+	for _, format := range []string{"json", "xml", "jsonp"} {
+		q := a.query("query", "", "songCount", "500", "f", format, "callback", "app.show")
+		plain, small := a.send(http.MethodGet, "search3", q, nil), a.send(http.MethodGet, "search3", q, gzipped)
+		z, err := gzip.NewReader(strings.NewReader(small.Body))
+		if err != nil || small.Header.Get("Content-Encoding") != "gzip" {
+			t.Fatalf("%s: %v %v", format, err, small.Header)
+		}
+		if whole, err := io.ReadAll(z); err != nil || string(whole) != plain.Body || len(small.Body) > len(plain.Body)/3 {
+			t.Errorf("%s: %v, %d bytes instead of %d", format, err, len(small.Body), len(plain.Body))
+		}
+	}
+	for endpoint, id := range map[string]string{"ping": "", "stream": a.song("Dawn"), "getCoverArt": a.album("First Light")} {
+		if r := a.send(http.MethodGet, endpoint, a.query("id", id), gzipped); r.Header.Get("Content-Encoding") != "" {
+			t.Errorf("%s: %v", endpoint, r.Header)
+		}
 	}
 }

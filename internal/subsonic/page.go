@@ -7,14 +7,19 @@ const maxAll = 10_000
 
 // pages collects items of a list from a position on, in pages of the maximum size.
 func pages[T any](at, count int, read func(p music.Page) (music.List[T], error)) ([]T, error) {
-	items := []T{}
+	var items []T
 	for len(items) < count {
 		limit := min(count-len(items), music.MaxPageSize)
 		list, err := read(music.Page{Limit: limit, At: at + len(items)})
 		if err != nil {
 			return nil, err
 		}
-		if items = append(items, list.Items...); len(list.Items) < limit {
+		if items == nil {
+			items = list.Items
+		} else {
+			items = append(items, list.Items...)
+		}
+		if len(list.Items) < limit {
 			break
 		}
 	}

@@ -107,6 +107,9 @@ func (s *subsonic) kinds(ctx context.Context) ([]kind, error) {
 	for at := range 18 {
 		pages = append(pages, s.path("search3", "query", "", "songCount", "500", "albumCount", "0", "artistCount", "0", "songOffset", strconv.Itoa(at*500)))
 	}
+	covers := each(albums[:min(40, len(albums))], func(i item) string {
+		return s.path("getCoverArt", "id", cmp.Or(i.CoverArt, i.ID), "size", "300")
+	})
 	return []kind{
 		{name: "ping", paths: []string{s.path("ping")}},
 		{name: "getSong", paths: each(songs, func(i item) string { return s.path("getSong", "id", i.ID) })},
@@ -122,9 +125,8 @@ func (s *subsonic) kinds(ctx context.Context) ([]kind, error) {
 		{name: "star", paths: each(songs[:min(50, len(songs))], func(i item) string { return s.path("star", "id", i.ID) })},
 		{name: "scrobble", paths: each(songs, func(i item) string { return s.path("scrobble", "id", i.ID) })},
 		{name: "stream, 64 kB range", paths: each(songs, func(i item) string { return s.path("stream", "id", i.ID, "format", "raw") }), header: map[string]string{"Range": "bytes=0-65535"}},
-		{name: "cover 300 px, cached", paths: each(albums[:min(40, len(albums))], func(i item) string {
-			return s.path("getCoverArt", "id", cmp.Or(i.CoverArt, i.ID), "size", "300")
-		})},
+		{name: "cover 300 px, cold", paths: covers, once: true},
+		{name: "cover 300 px, cached", paths: covers},
 	}, nil
 }
 

@@ -2,17 +2,22 @@
 package compress
 
 import (
-	"compress/gzip"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
+
+	"github.com/klauspost/compress/gzip"
 )
 
-// JSON compresses JSON for clients that accept gzip, in responses to requests that
-// wanted selects. Everything else passes through as it is, so that the kernel can
+// documents are the types of what is compressed.
+var documents = []string{"application/json", "text/xml; charset=utf-8", "application/javascript; charset=utf-8"}
+
+// Documents compresses documents for clients that accept gzip, in responses to requests
+// that wanted selects. Everything else passes through as it is, so that the kernel can
 // send files directly, and so do WebSockets.
-func JSON(next http.Handler, wanted func(*http.Request) bool) http.Handler {
+func Documents(next http.Handler, wanted func(*http.Request) bool) http.Handler {
 	writers := &sync.Pool{New: func() any {
 		w, err := gzip.NewWriterLevel(io.Discard, gzip.BestSpeed)
 		if err != nil {
@@ -31,7 +36,7 @@ func JSON(next http.Handler, wanted func(*http.Request) bool) http.Handler {
 	})
 }
 
-// gzipWriter decides at the first bytes whether to compress: only JSON above a
+// gzipWriter decides at the first bytes whether to compress: only documents above a
 // minimum size.
 type gzipWriter struct {
 	http.ResponseWriter
@@ -77,7 +82,7 @@ func (g *gzipWriter) decide(size int) {
 	}
 	g.decided = true
 	h := g.Header()
-	if size >= worthCompressing && h.Get("Content-Type") == "application/json" && h.Get("Content-Encoding") == "" {
+	if size >= worthCompressing && slices.Contains(documents, h.Get("Content-Type")) && h.Get("Content-Encoding") == "" {
 		h.Set("Content-Encoding", "gzip")
 		h.Del("Content-Length")
 		g.gz = g.pool.Get().(*gzip.Writer) //nolint:forcetypeassert // the pool holds nothing else

@@ -199,10 +199,15 @@ func (s *Store) tracksInOrder(ctx context.Context, l kernel.Listing, seqs []int6
 	if err != nil {
 		return nil, err
 	}
-	at := make(map[int64]int, len(seqs))
-	for i, seq := range seqs {
-		at[seq] = i
+	at := make(map[int64]int, len(tracks))
+	for i := range tracks {
+		at[tracks[i].Seq] = i
 	}
-	slices.SortFunc(tracks, func(a, b music.Track) int { return cmp.Compare(at[a.Seq], at[b.Seq]) })
-	return tracks, nil
+	sorted := make([]music.Track, 0, len(tracks))
+	for _, seq := range seqs {
+		if i, found := at[seq]; found {
+			sorted = append(sorted, tracks[i])
+		}
+	}
+	return sorted, nil
 }

@@ -3,6 +3,7 @@ package listening
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"sonora/internal/music"
@@ -68,10 +69,10 @@ func (s *Store) isCrowded(ctx context.Context, tx *kernel.Tx, v music.Viewer, p 
 		return false, err
 	}
 	at, window := kernel.Millis(p.StartedAt), min(p.Listened, music.PlayCounts).Milliseconds()
-	n, err := kernel.One(ctx, tx, &kernel.Pair[int64, int64]{}, `select count(*), coalesce(sum(case when p.track = ? then 1 else 0 end), 0) from play p
-		where p.account = ? and p.counted > 0 and p.id <> ? and p.started_at > ? and p.started_at + p.listened > ? and p.started_at < ?`,
-		track, account, playID(p.ID), at-music.PlayCounts.Milliseconds(), at, at+window)
-	return n.B > 0 || n.A >= int64(maxAtOnce), err
+	heard, err := kernel.Collect(ctx, tx, &kernel.Cell[int64]{}, `select p.track from play p
+		where p.account = ? and p.counted > 0 and p.id <> ? and p.started_at > ? and p.started_at + p.listened > ? and p.started_at < ? limit ? + 0`,
+		account, playID(p.ID), at-music.PlayCounts.Milliseconds(), at, at+window, maxAtOnce)
+	return len(heard) >= maxAtOnce || slices.Contains(heard, track), err
 }
 
 // isKept is the condition that the account a wants a play stored. Its arguments
