@@ -62,7 +62,7 @@ func TestEveryEntitlementHasADoor(t *testing.T) {
 		grant(d.less)
 		refused := testkit.Scenario{Name: string(d.entitlement) + " without", Request: d.request, Status: d.refused, Contains: []string{d.says}}
 		if d.refused == http.StatusForbidden {
-			refused.Contains = append(refused.Contains, "With the plan Premium you can.")
+			refused.Contains = append(refused.Contains, "The plan Premium allows it.")
 		}
 		s.Run(t, []testkit.Scenario{refused})
 		asOperator := d.request

@@ -14,18 +14,28 @@ type Money struct {
 	Currency string
 }
 
-// IsKnown reports whether a currency exists.
+// IsKnown reports whether plans may have prices in a currency: one of ISO 4217.
 func IsKnown(currency string) bool {
 	_, known := Decimals(currency)
 	return known
 }
 
-// Decimals returns how many decimals amounts of a currency have; false if it does not
-// exist.
+// Decimals returns how many decimals amounts of a currency have; false if it is not of
+// ISO 4217.
 func Decimals(currency string) (n int, known bool) {
-	n, known = decimals[currency]
-	return n, known
+	if n, known = decimals[currency]; known {
+		return n, true
+	}
+	if n, isCoin := coins[currency]; isCoin {
+		return n, false
+	}
+	return usualDecimals, false
 }
+
+// coins are the other currencies in which payment services count, and their decimals.
+var coins = map[string]int{"BTC": 8, "SATS": 0}
+
+const usualDecimals = 2
 
 // String returns the amount with its decimals: 5.00 EUR.
 func (m Money) String() string {

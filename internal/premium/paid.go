@@ -2,6 +2,7 @@ package premium
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"time"
 )
@@ -9,25 +10,20 @@ import (
 // PaidFor returns for which time payments of one person at one service pay a plan: a
 // period after the other, each from the end of the one before it or from its own moment.
 // It depends on the payments alone, in whichever order they arrive. Payments that were
-// given back do not count. isCanceled means that the person has said since the last
+// given back as a whole do not count. isCanceled means that the person has said since the last
 // payment that there will be no other one. The times are zero if nothing pays the plan.
 func PaidFor(planID string, payments []Payment) (start, end time.Time, last *Payment, isCanceled bool) {
 	sorted := slices.Clone(payments)
 	slices.SortFunc(sorted, func(a, b Payment) int {
 		return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.ExternalID, b.ExternalID))
 	})
-	refunded := map[string]bool{}
-	for i := range sorted {
-		if p := &sorted[i]; p.Kind == Refunded && p.Reference != "" {
-			refunded[p.Reference] = true
-		}
-	}
+	back := givenBack(sorted)
 	for i := range sorted {
 		p := &sorted[i]
 		switch {
 		case p.Kind == Stopped:
 			isCanceled = last != nil
-		case p.Kind != Paid || p.PlanID != planID || refunded[p.Reference]:
+		case p.Kind != Paid || p.PlanID != planID || back[i] > 0 && back[i] >= p.Money.Amount:
 		default:
 			if last == nil || p.At.After(end) {
 				start, end = p.At, p.At
@@ -41,4 +37,40 @@ func PaidFor(planID string, payments []Payment) (start, end time.Time, last *Pay
 		}
 	}
 	return start, end, last, isCanceled
+}
+
+// everything is more than any payment.
+const everything = math.MaxInt64
+
+// givenBack returns how much of each payment was given back, in minor units. A refund
+// without an amount gives back everything. One that names no payment is of the last one
+// before it.
+func givenBack(sorted []Payment) []int64 {
+	back := make([]int64, len(sorted))
+	for i := range sorted {
+		if sorted[i].Kind != Refunded {
+			continue
+		}
+		of := refundedBy(sorted, i)
+		if amount := sorted[i].Money.Amount; of >= 0 && (amount == 0 || back[of] > everything-amount) {
+			back[of] = everything
+		} else if of >= 0 {
+			back[of] += amount
+		}
+	}
+	return back
+}
+
+// refundedBy returns the index of the payment that a refund gives back; -1 for none.
+func refundedBy(sorted []Payment, refund int) int {
+	reference := sorted[refund].Reference
+	if reference != "" {
+		return slices.IndexFunc(sorted, func(p Payment) bool { return p.Kind == Paid && p.Reference == reference })
+	}
+	for i := refund - 1; i >= 0; i-- {
+		if sorted[i].Kind == Paid {
+			return i
+		}
+	}
+	return -1
 }

@@ -65,7 +65,7 @@ type Payment struct {
 
 // PlanPaid returns the plan that a payment pays and for how long: the one that the tier
 // names, otherwise the highest of which the amount is the price. It returns nil if there
-// is none.
+// is none, and for amounts above every price that a plan may have.
 func PlanPaid(plans []Plan, p *Payment) (*Plan, Interval) {
 	var best *Plan
 	var interval Interval
@@ -89,7 +89,7 @@ func PlanPaid(plans []Plan, p *Payment) (*Plan, Interval) {
 func (p *Plan) paidBy(payment *Payment) (longest Interval) {
 	for _, i := range Intervals {
 		price := p.Price(i)
-		if price != nil && price.Currency == payment.Money.Currency && payment.Money.Amount >= price.Amount &&
+		if price != nil && price.Currency == payment.Money.Currency && payment.Money.Amount >= price.Amount && payment.Money.Amount <= MaxAmount &&
 			(payment.Interval == "" || payment.Interval == i) {
 			longest = i
 		}

@@ -106,10 +106,10 @@ func TestDoor(t *testing.T) {
 	}
 	ctx := t.Context()
 	check("a switch that is on", s.Allows(ctx, member, premium.Downloads), "", "")
-	check("a switch that is off", s.Allows(ctx, member, premium.Lossless), premium.CodePlanRequired, "Your plan Free does not include lossless quality. With the plan Gold you can.")
+	check("a switch that is off", s.Allows(ctx, member, premium.Lossless), premium.CodePlanRequired, "Your plan Free does not include lossless quality. The plan Gold allows it.")
 	check("an operator", s.Allows(ctx, operator, premium.Lossless), "", "")
 	check("up to the limit", s.Within(ctx, member, premium.Stations, 2, 1), "", "")
-	check("above the limit", s.Within(ctx, member, premium.Stations, 3, 1), premium.CodePlanLimit, "Your plan Free has a limit of 3 for stations, and you have 3. With the plan Gold you can.")
+	check("above the limit", s.Within(ctx, member, premium.Stations, 3, 1), premium.CodePlanLimit, "Your plan Free has a limit of 3 for stations, and you have 3. The plan Gold allows it.")
 	check("more than any number", s.Within(ctx, member, premium.Stations, 3, math.MaxInt64), premium.CodePlanLimit, "Your plan Free has a limit of 3 for stations, and you have 3.")
 	check("without a limit", s.Within(ctx, member, premium.AIGenerations, 1<<40, 1), "", "")
 	check("an operator above it", s.Within(ctx, operator, premium.Stations, 9, 1), "", "")

@@ -8,7 +8,7 @@ var spanishPremium = map[string]string{
 	"Enter an amount from %v to %v.":                     "Introduce un importe de %v a %v.",
 	"There is no currency %s. Enter a code such as EUR.": "No existe la moneda %s. Introduce un código como EUR.",
 	"Enter a number from %v to %v for %s.":               "Introduce un número de %v a %v para %s.",
-	"%s With the plan %s you can.":                       "%s Con el plan %s puedes.",
+	"%s The plan %s allows it.":                          "%s El plan %s lo permite.",
 	"Your plan %s does not include lossless quality.":    "Tu plan %s no incluye la calidad sin pérdidas.",
 	"Your plan %s does not include downloads.":           "Tu plan %s no incluye descargas.",
 	"Your plan %s does not include private stations.":    "Tu plan %s no incluye emisoras privadas.",

@@ -8,20 +8,9 @@ import (
 	"sonora/internal/premium"
 )
 
-// coins are the currencies in which services count that are not of ISO 4217, and their
-// decimals.
-var coins = map[string]int{"BTC": 8, "SATS": 0}
-
-const usualDecimals = 2
-
 func decimalsOf(currency string) int {
-	if n, known := premium.Decimals(currency); known {
-		return n
-	}
-	if n, known := coins[currency]; known {
-		return n
-	}
-	return usualDecimals
+	n, _ := premium.Decimals(currency)
+	return n
 }
 
 // Lengths of the code of a currency. ISO 4217 has three letters, others more.

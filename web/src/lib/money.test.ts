@@ -8,6 +8,8 @@ it('writes an amount with the decimals of its currency, whatever the browser thi
   for (const [currency, amount, text] of [
     ['AFN', 12_345, '123.45'],
     ['IQD', 12_345, '12.345'],
+    ['BTC', 150_000, '0.00150000'],
+    ['SATS', 21_000, '21,000 SATS'],
   ] as const)
     expect(moneyText({ amount, currency }, 'en')).toContain(text);
 });

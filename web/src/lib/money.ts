@@ -5,19 +5,23 @@ export type Money = { amount: number; currency: string };
 const WHOLE = new Set('BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'.split(' '));
 const FINE = new Set('BHD IQD JOD KWD LYD OMR TND'.split(' '));
 
-const decimalsOf = (currency: string) => (WHOLE.has(currency) ? 0 : FINE.has(currency) ? 3 : 2);
+/** The other currencies in which payment services count. */
+const COINS = new Map([
+  ['BTC', 8],
+  ['SATS', 0],
+]);
+
+const decimalsOf = (currency: string) => COINS.get(currency) ?? (WHOLE.has(currency) ? 0 : FINE.has(currency) ? 3 : 2);
 
 const isCode = (currency: string) => /^[A-Z]{3}$/.test(currency);
 
 /** An amount as people read it: `€5.00`. */
 export function moneyText({ amount, currency }: Money, locale: string): string {
   const digits = decimalsOf(currency);
-  return (amount / 10 ** digits).toLocaleString(locale, {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
+  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  const number = amount / 10 ** digits;
+  if (!isCode(currency)) return `${number.toLocaleString(locale, options)} ${currency}`.trim();
+  return number.toLocaleString(locale, { style: 'currency', currency, ...options });
 }
 
 /** An amount as people type it: `5.00`. */

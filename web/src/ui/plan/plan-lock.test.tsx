@@ -35,7 +35,7 @@ it('locks nothing that the plan has', async () => {
 });
 
 it('shows the way to other plans when the server refuses something because of the plan', async () => {
-  const detail = 'Your plan Free includes 20 pieces. With the plan Premium you can.';
+  const detail = 'Your plan Free includes 20 pieces. The plan Premium allows it.';
   const app = show({ ...asMember, 'POST /api/ai/messages': { status: 403, body: { detail, code: 'plan_limit' } } });
   await userEvent.type(await screen.findByRole('textbox', { name: 'What do you want to hear?' }), 'rain{Enter}');
   expect(await screen.findByText('Your plan does not allow this')).toBeTruthy();
