@@ -65,10 +65,10 @@ demo: ## fill an empty server with a composed library: albums, playlists, statio
 build: packages web ## one static binary with the web app inside: bin/sonora
 	@$(STEP) -q "build bin/sonora" go build -ldflags '$(LDFLAGS)' -o bin/sonora ./cmd/sonora
 
-# packages compiles the Go packages while the web app, which the binary embeds, is being built.
+# packages compiles the Go packages while the web app is being built, except those that embed it: its files change meanwhile.
 .PHONY: packages
 packages:
-	@$(STEP) -q "compile packages" go build ./internal/...
+	@$(STEP) -q "compile packages" go build $$(go list ./internal/... | grep -vE '/internal/(web|app)$$')
 
 .PHONY: web
 web: internal/web/dist/index.html ## the web app alone
