@@ -65,6 +65,12 @@ func (d *devices) others(v music.Viewer, item string) (n int64, isOpened bool) {
 	return d.count(v, item)
 }
 
+// hasOpened reports whether the device of a viewer has opened an item already.
+func (d *devices) hasOpened(v music.Viewer, item string) bool {
+	_, isOpened := d.others(v, item)
+	return isOpened
+}
+
 // count is others. The caller holds the lock.
 func (d *devices) count(v music.Viewer, item string) (n int64, isOpened bool) {
 	now := d.now()

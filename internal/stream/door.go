@@ -23,10 +23,20 @@ func (s *Service) admit(ctx context.Context, v music.Viewer, id string, source m
 	if o.listener != nil {
 		v = *o.listener
 	}
-	if err := s.admitQuality(ctx, v, source, o); err != nil {
+	lossless := "lossless " + id
+	isOpened := s.counts(v, o) && isLossless(source, o) && s.devices.hasOpened(v, lossless)
+	if !isOpened {
+		if err := s.admitQuality(ctx, v, source, o); err != nil {
+			return err
+		}
+	}
+	if err := s.admitUse(ctx, v, id, o); err != nil {
 		return err
 	}
-	return s.admitUse(ctx, v, id, o)
+	if s.counts(v, o) && isLossless(source, o) {
+		s.devices.fetch(v, lossless) // and may fetch the rest of it after the plan has ended
+	}
+	return nil
 }
 
 // admitUse returns Forbidden if a viewer's plan includes no downloads, or not one more
@@ -52,12 +62,16 @@ func (s *Service) allows(ctx context.Context, v music.Viewer, e premium.Entitlem
 // losslessFormats are the formats of files that keep every sample.
 var losslessFormats = []music.AudioFormat{music.FLAC, music.ALAC, music.WAV, music.AIFF}
 
+// isLossless reports whether somebody asks for every sample of a file that has them.
+func isLossless(source music.AudioFormat, o *Options) bool {
+	return slices.Contains(losslessFormats, source) && o.Stem == 0 && !o.IsOwn && (!o.Convert || music.AudioFormat(o.Format) == music.FLAC)
+}
+
 // admitQuality returns Forbidden for lossless sound that the viewer's plan does not
 // include. A FLAC of a lossy file, which players need to join songs without a gap, is
 // not better than the file. A server that cannot convert has nothing else to offer.
 func (s *Service) admitQuality(ctx context.Context, v music.Viewer, source music.AudioFormat, o *Options) error {
-	isLossless := slices.Contains(losslessFormats, source) && o.Stem == 0 && !o.IsOwn && (!o.Convert || music.AudioFormat(o.Format) == music.FLAC)
-	if !isLossless {
+	if !isLossless(source, o) {
 		return nil
 	}
 	err := s.allows(ctx, v, premium.Lossless)
@@ -108,8 +122,13 @@ func (s *Service) fetches(v music.Viewer, item string, o *Options) func() {
 	if o.listener != nil {
 		v = *o.listener
 	}
-	if s.plans == nil || v.Device == "" || o.IsDownload || o.HeadersOnly {
+	if !s.counts(v, o) {
 		return nil
 	}
 	return func() { s.devices.fetch(v, item) }
+}
+
+// counts reports whether a request makes a device count as one that plays.
+func (s *Service) counts(v music.Viewer, o *Options) bool {
+	return s.plans != nil && v.Device != "" && !o.IsDownload && !o.HeadersOnly
 }

@@ -170,6 +170,29 @@ func TestLosslessQualityNeedsAPlan(t *testing.T) {
 	}
 }
 
+func TestLosslessSongsPlayToTheirEndAfterThePlan(t *testing.T) {
+	p := &plan{devices: 9, has: map[premium.Entitlement]bool{premium.Lossless: true}}
+	s, on, _ := planned(t, p)
+	s.ffmpeg = func() (*ffmpeg.Runner, error) { return &ffmpeg.Runner{}, nil }
+	on.file.Format = music.FLAC
+	if err := play(t, s, onDevice("phone"), "song", Options{}); err != nil {
+		t.Fatal(err)
+	}
+	p.has = nil
+	if err := play(t, s, onDevice("phone"), "song", Options{}); err != nil {
+		t.Errorf("the rest of the song: %v", err)
+	}
+	for name, err := range map[string]error{
+		"another song":   play(t, s, onDevice("phone"), "other", Options{}),
+		"another device": play(t, s, onDevice("laptop"), "song", Options{}),
+		"a download":     play(t, s, onDevice("phone"), "song", Options{IsDownload: true}),
+	} {
+		if !isRefused(err) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // TestDevicesOnOtherServersCount plays on two servers of a cluster.
 func TestDevicesOnOtherServersCount(t *testing.T) {
 	b, err := bus.Open(bus.InProcess, slog.New(slog.DiscardHandler))
