@@ -86,7 +86,7 @@ var Entitlements = []Declaration{
 	},
 	// 0 would mean no limit to those who read the settings of the server.
 	{
-		Name: Storage, Kind: Most, Unit: Megabytes, Min: 1, Max: 100_000_000, Premium: new(int64(51_200)),
+		Name: Storage, Kind: Most, Unit: Megabytes, Min: 1, Max: 100_000_000,
 		Guard: "quota tells uploads and automixes how much room there is.",
 	},
 	{
