@@ -68,7 +68,7 @@ build: packages web ## one static binary with the web app inside: bin/sonora
 # packages compiles the Go packages while the web app is being built, except those that embed it: its files change meanwhile.
 .PHONY: packages
 packages:
-	@$(STEP) -q "compile packages" go build $$(go list ./internal/... | grep -vE '/internal/(web|app)$$')
+	@$(STEP) -q "compile packages" go build $$(go list ./internal/... | grep -vE '/internal/(web|app|testkit(/apitest)?)$$')
 
 .PHONY: web
 web: internal/web/dist/index.html ## the web app alone
