@@ -104,8 +104,10 @@ function Buy({ plan, mine }: { plan: OfferedPlan; mine: OwnPremium }) {
   const checkout = useCheckout();
   const change = useAct(changePlan, t('premium.changed'));
   const subscription = subscriptionOf(mine);
+  const isGiven = !subscription && plan.id === mine.plan.id;
   return (
     <div className="mt-auto grid gap-2 pt-2">
+      {isGiven && <p className="text-fg-muted text-sm">{t('premium.given')}</p>}
       {INTERVALS.map((interval) => {
         const money = plan.prices[interval];
         const isOwn = subscription?.planId === plan.id && mine.source === 'stripe' && mine.interval === interval;
@@ -113,11 +115,11 @@ function Buy({ plan, mine }: { plan: OfferedPlan; mine: OwnPremium }) {
         const cost = price(money);
         const choice = { planId: plan.id, interval };
         if (!subscription) {
-          const action = t(`premium.upgrade.${interval}`, { price: cost });
+          const action = t(`premium.${isGiven ? 'buy' : 'upgrade'}.${interval}`, { price: cost });
           return (
             <Button
               key={interval}
-              variant={interval === 'month' ? 'primary' : 'secondary'}
+              variant={interval === 'month' && !isGiven ? 'primary' : 'secondary'}
               aria-label={t('premium.named', { plan: plan.name, action })}
               disabled={checkout.isPending}
               pending={checkout.isPending && checkout.variables.interval === interval}

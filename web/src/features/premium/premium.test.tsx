@@ -208,6 +208,13 @@ describe('a person with a subscription', () => {
     expect(await screen.findByRole('button', { name: 'Cancel subscription' })).toBeTruthy();
   });
 
+  it('is told of the payments elsewhere before a subscription to a plan that was given', async () => {
+    show({ ...onPremium, source: 'community', interval: null, memberships: [], payments: { configured: true, portal: false } });
+    expect(await screen.findByRole('button', { name: 'Premium: Subscribe for €5.00 per month' })).toBeTruthy();
+    expect(screen.getByText(/If you pay for it elsewhere, end that payment there/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /Premium: Upgrade/ })).toBeNull();
+  });
+
   it('is led to the customer portal when a payment is late', async () => {
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
     show({ ...onPremium, status: 'past_due' }, { 'POST /api/premium/portal': { url: 'https://pay.example/portal' } });

@@ -66,6 +66,10 @@ export const premium: Record<keyof typeof spec, string> = {
   'premium.price.year': '{price} al año',
   'premium.trial': '{n, plural, one {El primer día es gratis.} other {Los primeros # días son gratis.}}',
   'premium.family': '{n, plural, one {Para ti y una persona más} other {Para ti y # personas más}}',
+  'premium.given':
+    'Ya tienes este plan sin una suscripción aquí. Si lo pagas en otro sitio, cancela allí ese pago antes de suscribirte aquí.',
+  'premium.buy.month': 'Suscribirse por {price} al mes',
+  'premium.buy.year': 'Suscribirse por {price} al año',
   'premium.upgrade.month': 'Mejorar por {price} al mes',
   'premium.upgrade.year': 'Mejorar por {price} al año',
   'premium.change.month': 'Cambiar a {price} al mes',

@@ -65,6 +65,10 @@ export const premium = {
   'premium.price.year': '{price} per year',
   'premium.trial': '{n, plural, one {The first day is free.} other {The first # days are free.}}',
   'premium.family': '{n, plural, one {For you and one more person} other {For you and # more people}}',
+  'premium.given':
+    'You have this plan without a subscription here. If you pay for it elsewhere, end that payment there before you subscribe here.',
+  'premium.buy.month': 'Subscribe for {price} per month',
+  'premium.buy.year': 'Subscribe for {price} per year',
   'premium.upgrade.month': 'Upgrade for {price} per month',
   'premium.upgrade.year': 'Upgrade for {price} per year',
   'premium.change.month': 'Change to {price} per month',
