@@ -75,7 +75,7 @@ func (w *work) takeLists() error {
 		return nil
 	}
 	w.report.Playlists = distinct(w.report.Playlists)
-	names, err := w.ownNames()
+	names, err := w.Store.PlaylistNames(w.ctx, w.viewer.AccountID)
 	if err != nil {
 		return err
 	}
@@ -113,22 +113,6 @@ func withinLimit(lists []List) (kept []List, leftOut int) {
 
 // isNew reports whether an import makes a playlist of the list.
 func (l *List) isNew() bool { return !l.Exists && l.Found > 0 }
-
-func (w *work) ownNames() (map[string]bool, error) {
-	names := map[string]bool{}
-	for page := (music.Page{Limit: music.MaxPageSize}); ; {
-		list, err := w.Store.Playlists(w.ctx, w.viewer.AccountID, page)
-		if err != nil {
-			return nil, err
-		}
-		for i := range list.Items {
-			names[store.Folded(list.Items[i].Name)] = true
-		}
-		if page.After = list.Next; page.After == "" {
-			return names, nil
-		}
-	}
-}
 
 func (w *work) makeList(list *List) error {
 	p, err := w.Playlists.Create(w.ctx, w.viewer, &music.Playlist{OwnerID: w.viewer.AccountID, Name: list.Name, CreatedAt: w.Now()})

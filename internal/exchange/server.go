@@ -348,7 +348,7 @@ func (m *move) planLikes(w *work, b *belongings, tracks map[string]string) error
 
 // planLists plans the playlists, except those whose name the person has.
 func (m *move) planLists(w *work, b *belongings, tracks map[string]string) error {
-	names, err := w.ownNames()
+	names, err := w.Store.PlaylistNames(w.ctx, w.viewer.AccountID)
 	if err != nil {
 		return err
 	}

@@ -300,7 +300,7 @@ func (w *work) decideLists() error {
 	if len(w.lists) == 0 {
 		return nil
 	}
-	names, err := w.ownNames()
+	names, err := w.Store.PlaylistNames(w.ctx, w.viewer.AccountID)
 	if err != nil {
 		return err
 	}
@@ -327,22 +327,6 @@ func (w *work) decideLists() error {
 
 // isNew reports whether an import makes a playlist of the list.
 func (l *List) isNew() bool { return !l.Exists && l.Found > 0 }
-
-func (w *work) ownNames() (map[string]bool, error) {
-	names := map[string]bool{}
-	for page := (music.Page{Limit: music.MaxPageSize}); ; {
-		list, err := w.Store.Playlists(w.ctx, w.viewer.AccountID, page)
-		if err != nil {
-			return nil, err
-		}
-		for i := range list.Items {
-			names[store.Folded(list.Items[i].Name)] = true
-		}
-		if page.After = list.Next; page.After == "" {
-			return names, nil
-		}
-	}
-}
 
 // parts returns a list in parts of a batch.
 func parts(ids []string) [][]string { return slices.Collect(slices.Chunk(ids, batch)) }
