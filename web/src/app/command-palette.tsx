@@ -15,6 +15,7 @@ import { type Command, type CommandContext, type CommandGroup, findCommands, run
 import { KeyCaps } from './key-caps';
 import { type Entry, entriesOf } from './palette-entries';
 import { useCommandContext } from './use-command-context';
+import './command-palette.css';
 
 /** Milliseconds of typing pause before the search starts. */
 const PAUSE = 120;
@@ -40,7 +41,7 @@ export function CommandPalette({ open, onOpenChange }: PaletteProps) {
             event.preventDefault();
             returnFocus();
           }}
-          className="fixed inset-x-3 top-[max(12px,12vh)] z-(--z-dialog) mx-auto flex max-h-[min(76dvh,620px)] max-w-2xl animate-pop-in flex-col overflow-hidden rounded-xl border border-line bg-surface shadow-3 data-[state=closed]:animate-fade-out max-md:top-3 max-md:max-h-[calc(100dvh-24px)]"
+          className="palette fixed inset-x-3 z-(--z-dialog) mx-auto flex max-w-2xl animate-pop-in flex-col overflow-hidden rounded-xl border border-line bg-surface shadow-3 data-[state=closed]:animate-fade-out"
         >
           <Radix.Title className="sr-only">{t('command.title')}</Radix.Title>
           <Palette context={context} />
@@ -103,11 +104,11 @@ function Palette({ context }: { context: CommandContext }) {
           onValueChange={setText}
           maxLength={200}
           placeholder={t('command.placeholder')}
-          className="h-14 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-fg-muted"
+          className="palette-text h-14 min-w-0 flex-1 text-base outline-none placeholder:text-fg-muted"
         />
         {q !== '' && stale && !results.isError && <Spinner size={18} label={t('command.searching')} />}
       </div>
-      <List.List className="max-h-[min(calc(76dvh-104px),516px)] overflow-y-auto overscroll-contain p-2 max-md:max-h-[calc(100dvh-128px)]">
+      <List.List className="palette-list overflow-y-auto overscroll-contain p-2">
         {q === '' ? (
           GROUPS.map((group) => (
             <Commands
@@ -156,7 +157,7 @@ function Commands({ heading, commands, context }: { heading: string; commands: r
         <Line key={command.id} value={`do:${command.id}`} icon={ICONS[command.group]} onSelect={() => void runCommand(command, context)}>
           <span className="min-w-0 flex-1 truncate">{t(command.label)}</span>
           {command.keys && (
-            <span className="max-md:hidden">
+            <span className="palette-keys">
               <KeyCaps keys={command.keys} />
             </span>
           )}
@@ -179,10 +180,7 @@ function EntryLine({ entry, stale, onSelect }: { entry: Entry; stale: boolean; o
 
 function Group({ heading, children }: { heading: string; children: ReactNode }) {
   return (
-    <List.Group
-      heading={heading}
-      className="mb-1 [&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:font-semibold [&_[cmdk-group-heading]]:text-fg-faint [&_[cmdk-group-heading]]:text-xs"
-    >
+    <List.Group heading={heading} className="palette-group mb-1">
       {children}
     </List.Group>
   );
@@ -203,7 +201,7 @@ function Line({ value, icon: Icon, picture, disabled, onSelect, children }: Line
       value={value}
       disabled={disabled}
       onSelect={onSelect}
-      className="flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 py-1.5 data-[disabled=true]:opacity-60 data-[selected=true]:bg-line"
+      className="palette-line flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 py-1.5"
     >
       {picture ? (
         <Cover {...picture} sizes="36px" className="size-9 shrink-0 rounded-sm" />

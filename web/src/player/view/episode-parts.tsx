@@ -3,6 +3,7 @@ import { chaptersQuery, transcriptQuery } from '@/api/podcasts';
 import { t } from '@/i18n/podcasts';
 import { longTime } from '@/lib/format';
 import { Skeleton } from '@/ui/skeleton';
+import './episode-parts.css';
 
 type Parts = { episodeId: string; onSeek: (seconds: number) => void };
 
@@ -43,7 +44,7 @@ export function Transcript({ episodeId, onSeek }: Parts) {
       <div className="grid gap-1">
         {data.map(({ start, speaker, text }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines never change
-          <p key={i} className="[content-visibility:auto] [contain-intrinsic-size:auto_2.5rem]">
+          <p key={i} className="episode-words">
             {speaker && speaker !== data[i - 1]?.speaker && <strong className="block pt-2 text-sm">{speaker}</strong>}
             {timed ? (
               <button type="button" onClick={() => onSeek(start)} className="rounded-sm px-1 py-1 text-left hover:bg-surface-3">
@@ -65,7 +66,7 @@ export function Notes({ html }: { html: string }) {
   if (html === '') return null;
   return (
     <div
-      className="max-w-[70ch] break-words [&>*+:is(p,ul,ol,h3,blockquote)]:mt-3 [&>:is(p,ul,ol,h3,blockquote)+*]:mt-3 [&_a]:text-accent-text [&_a]:underline [&_h3]:font-bold [&_ol]:list-decimal [&_ol]:pl-6 [&_ul]:list-disc [&_ul]:pl-6"
+      className="episode-notes"
       // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's own, through an allow-list; scripts and styles of a page are forbidden besides
       dangerouslySetInnerHTML={{ __html: html }}
     />
