@@ -55,7 +55,7 @@ func (s *Service) Checkout(ctx context.Context, v music.Viewer, o Order) (page s
 		return "", err
 	}
 	order := s.order(account, customer, price, o.PromotionCode)
-	if len(all) == 0 { // one trial per person
+	if len(all) == 0 { // one trial per person, see endMoreTrials
 		order.TrialDays = plan.TrialDays
 	}
 	page, err = client.Checkout(ctx, order)

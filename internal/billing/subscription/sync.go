@@ -18,8 +18,8 @@ const maxRounds = 5
 
 var errBusy = music.NewError(music.Elsewhere, "Stripe does not answer now. What is paid for still works. Try again in a few minutes.")
 
-// Sync stores what Stripe knows now about the subscriptions of a customer, and ends all
-// but one of those that run. Another server may do the same at the same moment and store
+// Sync stores what Stripe knows now about the subscriptions of a customer, and ends every
+// trial but the first and all but one of those that run. Another server may do the same at the same moment and store
 // something older: whoever stores asks again, until Stripe says what is stored.
 func (s *Service) Sync(ctx context.Context, customer string) error {
 	client, err := s.stripe()
@@ -69,6 +69,9 @@ func (s *Service) accountOf(ctx context.Context, customer string, all []*stripe.
 func (s *Service) store(ctx context.Context, client *stripe.Client, accountID, customer string, all []*stripe.Subscription) error {
 	plans, err := s.Store.Plans(ctx)
 	if err != nil {
+		return err
+	}
+	if err := s.endMoreTrials(ctx, client, accountID, all); err != nil {
 		return err
 	}
 	if err := s.endDoubles(ctx, client, accountID, all); err != nil {
