@@ -254,7 +254,7 @@ func (a *App) open(ctx context.Context, c Config, proxies proxy.Trusted) error {
 	if err := a.openRelays(c); err != nil {
 		return err
 	}
-	if err := a.openStreams(c, db); err != nil {
+	if err := a.openStreams(ctx, c, db); err != nil {
 		return err
 	}
 	a.openAnalysis(c, db)

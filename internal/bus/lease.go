@@ -28,6 +28,15 @@ var ErrLost = errors.New("the lease is lost")
 // Leases opens the leases of one kind, each of which expires after lifetime
 // unless renewed. The bus must be a cluster with JetStream.
 func (b *Bus) Leases(ctx context.Context, kind string, lifetime time.Duration) (*Leases, error) {
+	l, err := b.openLeases(ctx, kind, lifetime)
+	if err != nil {
+		return nil, err
+	}
+	b.watch.follow(l)
+	return l, nil
+}
+
+func (b *Bus) openLeases(ctx context.Context, kind string, lifetime time.Duration) (*Leases, error) {
 	js, err := jetstream.New(b.conn)
 	if err != nil {
 		return nil, fmt.Errorf("open JetStream: %w", err)
@@ -36,7 +45,6 @@ func (b *Bus) Leases(ctx context.Context, kind string, lifetime time.Duration) (
 	if l.kv, err = l.create(ctx); err != nil {
 		return nil, err
 	}
-	b.watch.follow(l)
 	return l, nil
 }
 

@@ -1,6 +1,7 @@
 package stream
 
 import (
+	"context"
 	"encoding/json"
 	"sync"
 	"time"
@@ -27,6 +28,13 @@ const (
 type Bus interface {
 	Send(subject string, data []byte) error
 	Receive(subject string, handle func(data []byte, answer func([]byte))) (stop func(), err error)
+}
+
+// Register keeps values that the servers of a cluster change one after another. Package
+// bus implements it.
+type Register interface {
+	// Change calls alter again if another server was faster, and returns its errors.
+	Change(ctx context.Context, name string, alter func(value []byte) ([]byte, error)) error
 }
 
 // devices knows on which devices people listen now: on this server and, as the others
@@ -69,6 +77,14 @@ func (d *devices) others(v music.Viewer, item string) (n int64, isOpened bool) {
 func (d *devices) hasOpened(v music.Viewer, item string) bool {
 	_, isOpened := d.others(v, item)
 	return isOpened
+}
+
+// plays reports whether the device of a viewer counts.
+func (d *devices) plays(v music.Viewer) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	of := d.of[v.AccountID][v.Device]
+	return of != nil && d.now().Before(of.counts)
 }
 
 // count is others. The caller holds the lock.
@@ -120,6 +136,17 @@ func (d *devices) note(account, id, item string, isNew bool) {
 }
 
 func (d *devices) keep(account, id, item string, now time.Time) *device {
+	of := d.find(account, id)
+	of.counts = now.Add(deviceLease)
+	of.opened[item] = now
+	if len(of.opened) > maxOpened {
+		of.forgetOldest()
+	}
+	return of
+}
+
+// find returns a device, which it adds if it is new. The caller holds the lock.
+func (d *devices) find(account, id string) *device {
 	all := d.of[account]
 	if all == nil {
 		all = map[string]*device{}
@@ -129,11 +156,6 @@ func (d *devices) keep(account, id, item string, now time.Time) *device {
 	if of == nil {
 		of = &device{opened: map[string]time.Time{}}
 		all[id] = of
-	}
-	of.counts = now.Add(deviceLease)
-	of.opened[item] = now
-	if len(of.opened) > maxOpened {
-		of.forgetOldest()
 	}
 	return of
 }

@@ -89,6 +89,11 @@ func (s *Service) admitDevice(ctx context.Context, v music.Viewer, item string) 
 	if s.plans == nil || v.Device == "" {
 		return nil
 	}
+	if s.starts != nil && !s.devices.hasOpened(v, item) && !s.devices.plays(v) {
+		if err := s.start(ctx, v); err != nil {
+			return err
+		}
+	}
 	for {
 		others, isOpened := s.devices.others(v, item)
 		if isOpened {

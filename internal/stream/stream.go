@@ -35,6 +35,7 @@ type Config struct {
 	Mixes    Mixes
 	Plans    Plans        // nil lets everybody listen to everything, on any number of devices
 	Bus      Bus          // to the other servers of a cluster; nil for a single server
+	Starts   Register     // has the servers of a cluster admit one device of a person after another; nil for a single server
 	Places   *blob.Places // stores of the tracks' files
 	Proxy    bool         // serve bytes from buckets through this server; otherwise listeners get links
 	// Local makes the file of a track available on this machine until release
@@ -65,6 +66,7 @@ type Service struct {
 	uploads Uploads
 	plans   Plans
 	devices *devices
+	starts  Register
 	leave   func() // stops receiving the messages of other servers
 	known   *knownTracks
 	places  *blob.Places
@@ -94,7 +96,7 @@ func New(c Config) (*Service, error) {
 	}
 	s := &Service{
 		log: c.Log, local: c.Local, cache: kept, slots: newSlots(2 * runtime.GOMAXPROCS(0)), now: time.Now,
-		tracks: c.Tracks, uploads: c.Uploads, mixes: c.Mixes, plans: c.Plans, known: newKnownTracks(), places: c.Places, proxy: c.Proxy, encodes: map[string]*encode{},
+		tracks: c.Tracks, uploads: c.Uploads, mixes: c.Mixes, plans: c.Plans, starts: c.Starts, known: newKnownTracks(), places: c.Places, proxy: c.Proxy, encodes: map[string]*encode{},
 		maxSilence: cmp.Or(c.maxSilence, maxSilence),
 	}
 	if err := s.joinBus(c.Bus); err != nil {
