@@ -198,7 +198,7 @@ type Radio interface {
 // API handles every request to the server.
 type API struct {
 	edge    *edge.Edge
-	rest    *subsonic.API
+	rest    http.Handler // of the Subsonic API
 	events  *event.API
 	streams *stream.Service
 	covers  *library.Library
