@@ -22,10 +22,10 @@ PLAIN_PACKAGES := discovery feed history ifmatch intake link music notice people
 	store/analyses store/automixes store/catalogue store/listening store/podcasts store/search store/stations
 SPACE := $() $()
 PLAIN := ^sonora$$|/internal/($(subst $(SPACE),|,$(strip $(PLAIN_PACKAGES))))$$
-# These tests are run without it, too: two only send requests, one after the other; the others mix or
-# compare minutes of sound, on the paths that quicker tests beside them take with the detector.
-SERIAL := ^(TestHostileInput|TestEverySettingTakesEffect|TestAutomixOfTracks|TestSpliced(FramesAreGapless|StreamSoundsTheSame)|TestReliableGridsAreBlendedOnTheBeat|TestItemsEndUpOnTheGrid)$$
-SERIAL_PACKAGES := ./internal/api ./internal/automix ./internal/radio/mix ./internal/radio/playout
+# These tests are run without it, too: two only send requests, one after the other, and one only delivers events so; the
+# others mix or compare minutes of sound. Quicker tests beside them take the same paths with the detector.
+SERIAL := ^(TestHostileInput|TestEverySettingTakesEffect|TestMuddledEvents|TestAutomixOfTracks|TestWrongJoinBecomesEasier|TestSpliced(FramesAreGapless|StreamSoundsTheSame)|TestReliableGridsAreBlendedOnTheBeat|TestItemsEndUpOnTheGrid)$$
+SERIAL_PACKAGES := ./internal/api ./internal/automix ./internal/billing/subscription ./internal/radio/mix ./internal/radio/playout
 # These dependencies are compiled without it in all tests, because they would take most of the time: SQLite is C
 # translated to Go with its own locks; pictures, compression, the composer, the sound of automixes, sound analysis, generated
 # songs and sounds, and the parser of migrations share nothing. The detector also checks unsafe pointers, which only

@@ -32,13 +32,20 @@ import (
 func TestMain(m *testing.M) { os.Exit(storetest.Main(m)) }
 
 var suite = storetest.Suite{
-	"Buying": buying, "Unsold": unsold, "Forgotten": forgotten, "Late": late, "Twice": twice, "Trials": trials, "TrialsAtOnce": trialsAtOnce, "Interrupted": interrupted, "Muddled": muddled, "Duplicates": duplicates, "Hanging": hanging, "PastDue": pastDue, "Down": down, "Leaving": leaving, "Erasure": erasure, "Refunds": refunds, "Disputes": disputes,
+	"Buying": buying, "Unsold": unsold, "Forgotten": forgotten, "Late": late, "Twice": twice, "Trials": trials, "TrialsAtOnce": trialsAtOnce, "Interrupted": interrupted, "Duplicates": duplicates, "Hanging": hanging, "PastDue": pastDue, "Down": down, "Leaving": leaving, "Erasure": erasure, "Refunds": refunds, "Disputes": disputes,
 	"Community": community, "Reconciliation": reconciliation, "Crowd": crowd, "Forged": forged, "Stranger": stranger,
 }
 
 func TestSQLite(t *testing.T) { storetest.SQLite(t, suite) }
 
 func TestPostgres(t *testing.T) { storetest.Postgres(t, suite) }
+
+// TestMuddledEvents tries hundreds of orders of events, one event after the other.
+func TestMuddledEvents(t *testing.T) {
+	orders := storetest.Suite{"Muddled": muddled}
+	t.Run("SQLite", func(t *testing.T) { storetest.SQLite(t, orders) })
+	t.Run("PostgreSQL", func(t *testing.T) { storetest.Postgres(t, orders) })
+}
 
 var began = time.Date(2026, 1, 31, 12, 0, 0, 0, time.UTC)
 
