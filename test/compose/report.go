@@ -184,8 +184,8 @@ func wrong(w io.Writer, pieces []*piece) {
 			}
 		}
 		if h := p.heard(); len(missed) > 0 {
-			fmt.Fprintf(w, "%s %d, %.1f BPM heard as %.2f (trust %.2f), %s heard as %d, crest %.1f, side %.1f, repetition %.2f, clicks %d: %s\n", p.Plan.Style, p.Plan.Seed,
-				p.Plan.BPM, h.BPM, h.Beat, p.Plan.Key, h.Key.Key, h.Crest, h.Side, h.Repetition, p.clicks, strings.Join(missed, "; "))
+			fmt.Fprintf(w, "%s %d, %.1f BPM heard as %.2f (trust %.2f), %s heard as %d, crest %.1f, side %.1f, bands %.1f, repetition %.2f, clicks %d: %s\n", p.Plan.Style, p.Plan.Seed,
+				p.Plan.BPM, h.BPM, h.Beat, p.Plan.Key, h.Key.Key, h.Crest, h.Side, h.Bands, h.Repetition, p.clicks, strings.Join(missed, "; "))
 		}
 	}
 }
