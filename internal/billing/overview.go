@@ -2,6 +2,7 @@ package billing
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"sonora/internal/music"
@@ -15,6 +16,8 @@ type Overview struct {
 	Used        map[premium.Entitlement]int64 // of what is counted
 	ResetsAt    time.Time                     // when what counts by month starts again
 	Memberships []premium.Membership          // newest first
+	PlanNames   map[string]string             // of every plan, by ID
+	HasPaid     bool                          // whether the payment provider knows the person
 	Family      []premium.FamilyMember        // whom the person invited
 	Joined      *premium.FamilyMember         // how the person belongs to the family of somebody else; nil if not
 }
@@ -32,6 +35,10 @@ func (s *Service) Overview(ctx context.Context, v music.Viewer) (*Overview, erro
 	if o.Memberships, err = s.Store.MembershipsOf(ctx, v.AccountID); err != nil {
 		return nil, err
 	}
+	o.HasPaid = slices.ContainsFunc(o.Memberships, func(m premium.Membership) bool { return m.Source == premium.ByStripe })
+	if o.PlanNames, err = s.planNames(ctx); err != nil {
+		return nil, err
+	}
 	if o.Family, err = s.Store.Family(ctx, v.AccountID, s.Now()); err != nil {
 		return nil, err
 	}
@@ -39,6 +46,19 @@ func (s *Service) Overview(ctx context.Context, v music.Viewer) (*Overview, erro
 		err = nil
 	}
 	return o, err
+}
+
+// planNames returns the names of all plans by ID, also of those that were deleted.
+func (s *Service) planNames(ctx context.Context) (map[string]string, error) {
+	plans, err := s.allPlans(ctx)
+	if err != nil {
+		return nil, err
+	}
+	names := make(map[string]string, len(plans))
+	for i := range plans {
+		names[plans[i].ID] = plans[i].Name
+	}
+	return names, nil
 }
 
 // used returns how much a person has used: this month, or at all.

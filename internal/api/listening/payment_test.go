@@ -2,12 +2,14 @@ package listening_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"sonora/internal/testkit"
+	"sonora/internal/testkit/apitest"
 	standin "sonora/internal/testkit/stripe"
 )
 
@@ -16,6 +18,7 @@ func TestPayments(t *testing.T) {
 	s := testkit.Start(t, testkit.Options{})
 	stripe := standin.Start(t, time.Now())
 	const settings, mine, checkout, hook = "/api/admin/settings", "/api/premium", "/api/premium/checkout", "/api/webhooks/stripe"
+	const memberships = "/api/admin/premium/memberships"
 	order := `{"planId":"premium","interval":"month"}`
 	keys, err := json.Marshal(map[string]any{"stripeSecretKey": stripe.Key + "_of_a_test", "stripeWebhookSecret": stripe.Secret + "_of_a_test", "stripeApiUrl": stripe.URL, "kofiToken": "a-token-of-ko-fi"})
 	if err != nil {
@@ -84,6 +87,12 @@ func TestPayments(t *testing.T) {
 		{Name: "restore", Request: call{Method: "POST", Path: "/api/premium/restore", As: s.Member}, Status: 204},
 		{Name: "portal", Request: call{Method: "POST", Path: "/api/premium/portal", As: s.Member}, Status: 200, Contains: []string{stripe.URL}},
 		{Name: "invoices", Request: call{Path: "/api/premium/invoices", As: s.Member}, Status: 200, Contains: []string{`"status":"paid"`, `"currency":"EUR"`}},
+		{Name: "a grant above it", Request: call{Method: "POST", Path: memberships, As: s.Admin, Body: fmt.Sprintf(`{"accountId":%q,"planId":"premium","endsAt":null,"reason":"Thanks"}`, apitest.IDOf(t, s, s.Member))}, Status: 201},
+		{Name: "both", Request: call{Path: mine, As: s.Member}, Status: 200, Contains: []string{`"status":"granted"`, `"portal":true`, `"planName":"Premium","source":"stripe","status":"trialing"`, `"interval":"year"}`}},
+	})
+	granted := testkit.JSON[[]struct{ ID string }](t, s.Do(t, call{Path: memberships + "?source=grant", As: s.Admin}))
+	s.Run(t, []testkit.Scenario{
+		{Name: "end the grant", Request: call{Method: "DELETE", Path: memberships + "/" + granted[0].ID + "?reason=Enough", As: s.Admin}, Status: 204},
 		{Name: "compare", Request: call{Method: "POST", Path: "/api/admin/premium/reconciliation", As: s.Admin, Body: `{}`}, Status: 202, Contains: []string{`"configured":true`}},
 	})
 	if answer := answered(t, s, call{Path: "/api/admin/premium/reconciliation", As: s.Admin}, `"state":"done"`); !strings.Contains(answer, `"checked":1,"found":0,"differences":[]`) {

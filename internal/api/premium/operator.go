@@ -12,11 +12,9 @@ import (
 type membershipJSON struct {
 	OwnMembershipJSON
 
-	PlanName  string          `json:"planName" doc:"Name of the plan."`
 	AccountID string          `json:"accountId" doc:"ID of the person's account."`
 	Email     string          `json:"email" doc:"Address of the person."`
 	Name      string          `json:"name" doc:"Name of the person; may be empty."`
-	Interval  *string         `json:"interval" enum:"month,year" doc:"How often the person pays; null for never."`
 	Price     *nullableMoney  `json:"price" doc:"What the person pays each time; null for nothing."`
 	StopsAt   edge.TimeOrNull `json:"stopsAt" doc:"When the person loses the plan without another payment; null for never."`
 	Reason    string          `json:"reason" doc:"Why an operator granted or ended it; may be empty."`
@@ -27,8 +25,8 @@ type membershipJSON struct {
 func encodeEntry(now time.Time) func(*premium.Entry) membershipJSON {
 	return func(m *premium.Entry) membershipJSON {
 		j := membershipJSON{
-			OwnMembershipJSON: encodeOwnMembership(&m.Membership, now), PlanName: m.PlanName, AccountID: m.AccountID, Email: m.Email, Name: m.Name,
-			Interval: edge.OrNull(string(m.Interval)), StopsAt: edge.TimeOrNull(m.StopsAt()), Reason: m.Reason, GrantedBy: edge.OrNull(m.GrantedBy), Reference: m.Reference,
+			OwnMembershipJSON: encodeOwnMembership(&m.Membership, m.PlanName, now), AccountID: m.AccountID, Email: m.Email, Name: m.Name,
+			StopsAt: edge.TimeOrNull(m.StopsAt()), Reason: m.Reason, GrantedBy: edge.OrNull(m.GrantedBy), Reference: m.Reference,
 		}
 		j.Price = orNothing(m.Price)
 		return j

@@ -87,10 +87,12 @@ func encodeFamily(o *billing.Overview) familyJSON {
 type OwnMembershipJSON struct {
 	ID       string          `json:"id" doc:"ID of the membership."`
 	PlanID   string          `json:"planId" doc:"ID of its plan."`
+	PlanName string          `json:"planName" doc:"Name of its plan."`
 	Source   string          `json:"source" enum:"grant,code,family,stripe,community" doc:"Where it is from."`
 	Status   string          `json:"status" enum:"trialing,active,past_due,canceled,ended" doc:"Its state now."`
 	StartsAt edge.Time       `json:"startsAt" doc:"When it began."`
 	EndsAt   edge.TimeOrNull `json:"endsAt" doc:"When what was paid or granted ends; null for never."`
+	Interval *string         `json:"interval" enum:"month,year" doc:"How often it is paid; null if nobody pays for it."`
 }
 
 type ownPremiumJSON struct {
@@ -126,11 +128,13 @@ func (a *API) mine(ctx context.Context, _ *struct{}) (*edge.Body[ownPremiumJSON]
 	mine := ownPremiumJSON{
 		Plan: ownPlanJSON{o.Plan.ID, o.Plan.Name, o.Plan.Description}, Status: string(o.Status), Unlimited: v.IsAdmin(),
 		Entitlements: encodeEntitlements(o, v.IsAdmin()), Family: encodeFamily(o),
-		Memberships: edge.EncodeAll(o.Memberships, func(m *premium.Membership) OwnMembershipJSON { return encodeOwnMembership(m, now) }),
+		Memberships: edge.EncodeAll(o.Memberships, func(m *premium.Membership) OwnMembershipJSON {
+			return encodeOwnMembership(m, o.PlanNames[m.PlanID], now)
+		}),
 	}
 	mine.Payments.Configured = a.IsPayable()
+	mine.Payments.Portal = mine.Payments.Configured && o.HasPaid
 	if m := o.Membership; m != nil {
-		mine.Payments.Portal = mine.Payments.Configured && m.Source == premium.ByStripe
 		mine.describe(m, o.Status)
 	}
 	return edge.Reply(mine)
@@ -145,8 +149,8 @@ func (j *ownPremiumJSON) describe(m *premium.Membership, status premium.Standing
 	}
 }
 
-func encodeOwnMembership(m *premium.Membership, now time.Time) OwnMembershipJSON {
-	return OwnMembershipJSON{m.ID, m.PlanID, string(m.Source), string(m.StatusAt(now)), edge.Time(m.StartsAt), edge.TimeOrNull(m.EndsAt)}
+func encodeOwnMembership(m *premium.Membership, planName string, now time.Time) OwnMembershipJSON {
+	return OwnMembershipJSON{m.ID, m.PlanID, planName, string(m.Source), string(m.StatusAt(now)), edge.Time(m.StartsAt), edge.TimeOrNull(m.EndsAt), edge.OrNull(string(m.Interval))}
 }
 
 type redeemCodeInput struct {

@@ -13564,7 +13564,7 @@ export interface components {
             /** @description ID of the membership. */
             id: string;
             /**
-             * @description How often the person pays; null for never.
+             * @description How often it is paid; null if nobody pays for it.
              * @enum {string|null}
              */
             interval: "month" | "year" | null;
@@ -13572,7 +13572,7 @@ export interface components {
             name: string;
             /** @description ID of its plan. */
             planId: string;
-            /** @description Name of the plan. */
+            /** @description Name of its plan. */
             planName: string;
             /** @description What the person pays each time; null for nothing. */
             price: {
@@ -14328,8 +14328,15 @@ export interface components {
             endsAt: string | null;
             /** @description ID of the membership. */
             id: string;
+            /**
+             * @description How often it is paid; null if nobody pays for it.
+             * @enum {string|null}
+             */
+            interval: "month" | "year" | null;
             /** @description ID of its plan. */
             planId: string;
+            /** @description Name of its plan. */
+            planName: string;
             /**
              * @description Where it is from.
              * @enum {string}

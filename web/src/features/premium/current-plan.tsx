@@ -4,7 +4,7 @@ import { Badge } from '@/ui/badge';
 import { Button } from '@/ui/button';
 import { Group, Row } from '@/ui/group';
 import { usePortal } from './queries';
-import { whyOf } from './words';
+import { besides, whyOf } from './words';
 
 const TONES = {
   trialing: 'accent',
@@ -18,6 +18,7 @@ const TONES = {
 /** The plan that the person has, why, and until when. */
 export function CurrentPlan({ mine }: { mine: OwnPremium }) {
   const { plan, status, reason, unlimited, payments } = mine;
+  const also = besides(mine);
   return (
     <Group title={t('premium.plan')}>
       <Row
@@ -31,6 +32,7 @@ export function CurrentPlan({ mine }: { mine: OwnPremium }) {
           <>
             {plan.description && <p>{plan.description}</p>}
             <p>{whyOf(mine)}</p>
+            {also && <p>{also}</p>}
             {reason && <p>{t('premium.reason', { reason })}</p>}
             {unlimited && <p>{t('premium.unlimited')}</p>}
           </>

@@ -9,7 +9,7 @@ import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
 import { Confirm } from './confirm';
 import { cancelSubscription, invoicesQuery, restorePayments, resumeSubscription, useAct, usePortal } from './queries';
-import { dayOf, hasPaid, price, subscriptionOf } from './words';
+import { dayOf, price, subscriptionOf } from './words';
 
 /** The subscription, how it is paid, and the invoices. */
 export function Payments({ mine }: { mine: OwnPremium }) {
@@ -18,20 +18,20 @@ export function Payments({ mine }: { mine: OwnPremium }) {
     <>
       <Group title={t('premium.payments')}>
         {subscription && <Subscription subscription={subscription} />}
-        {hasPaid(mine) && <Method />}
+        {mine.payments.portal && <Method />}
         <Restore />
       </Group>
-      {hasPaid(mine) && <Invoices />}
+      {mine.payments.portal && <Invoices />}
     </>
   );
 }
 
-function Subscription({ subscription: { status, endsAt } }: { subscription: OwnMembership }) {
+function Subscription({ subscription: { planName, status, endsAt } }: { subscription: OwnMembership }) {
   const cancel = useAct(cancelSubscription, t('premium.canceled'));
   const resume = useAct(resumeSubscription, t('premium.resumed'));
   if (status !== 'canceled')
     return (
-      <Row label={t('premium.subscription')} hint={t('premium.subscriptionRuns')}>
+      <Row label={t('premium.subscription', { plan: planName })} hint={t('premium.subscriptionRuns')}>
         <Confirm
           trigger={
             <Button variant="secondary" size="sm" pending={cancel.isPending}>
@@ -48,7 +48,7 @@ function Subscription({ subscription: { status, endsAt } }: { subscription: OwnM
     );
   return (
     <Row
-      label={t('premium.subscription')}
+      label={t('premium.subscription', { plan: planName })}
       hint={endsAt ? t('premium.subscriptionEnds', { day: dayOf(endsAt) }) : t('premium.subscriptionOver')}
     >
       <Button size="sm" pending={resume.isPending} onClick={() => resume.mutate()}>

@@ -9,7 +9,7 @@ import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
 import { Confirm } from './confirm';
 import { changePlan, type Interval, plansQuery, useAct, useCheckout } from './queries';
-import { ENTITLEMENTS, grantOf, hasPaid, price, subscriptionOf } from './words';
+import { ENTITLEMENTS, grantOf, price, subscriptionOf } from './words';
 
 const INTERVALS = ['month', 'year'] as const satisfies Interval[];
 
@@ -52,7 +52,7 @@ function PlanCard({ plan, mine }: { plan: OfferedPlan; mine: OwnPremium }) {
       </div>
       {plan.description && <p className="text-fg-muted text-sm">{plan.description}</p>}
       <Price plan={plan} />
-      {!isFree && plan.trialDays > 0 && mine.payments.configured && !hasPaid(mine) && (
+      {!isFree && plan.trialDays > 0 && mine.payments.configured && !mine.payments.portal && (
         <p className="text-sm">{t('premium.trial', { n: plan.trialDays })}</p>
       )}
       <ul className="grid gap-2 text-sm">
@@ -110,7 +110,7 @@ function Buy({ plan, mine }: { plan: OfferedPlan; mine: OwnPremium }) {
       {isGiven && <p className="text-fg-muted text-sm">{t('premium.given')}</p>}
       {INTERVALS.map((interval) => {
         const money = plan.prices[interval];
-        const isOwn = subscription?.planId === plan.id && mine.source === 'stripe' && mine.interval === interval;
+        const isOwn = subscription?.planId === plan.id && subscription.interval === interval;
         if (!money || isOwn) return null;
         const cost = price(money);
         const choice = { planId: plan.id, interval };

@@ -204,8 +204,21 @@ describe('a person with a subscription', () => {
   });
 
   it('can cancel it also while an operator gives a better plan', async () => {
-    show({ ...onPremium, source: 'grant', status: 'granted', interval: null, payments: { configured: true, portal: false } });
+    const gold = { id: 'gold', name: 'Gold', description: '' };
+    show({ ...onPremium, plan: gold, source: 'grant', status: 'granted', interval: null });
     expect(await screen.findByRole('button', { name: 'Cancel subscription' })).toBeTruthy();
+    expect(screen.getByText('Subscription: Premium')).toBeTruthy();
+    const plan = await region('Your plan');
+    expect(plan.getByText('Gold')).toBeTruthy();
+    expect(plan.getByText('You also have a subscription to Premium. Gold comes first for as long as you have it.')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Open customer portal' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Premium: Change to €5.00 per month' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Premium: Change to €50.00 per year' })).toBeTruthy();
+  });
+
+  it('is told of a subscription to the plan that an operator gave', async () => {
+    show({ ...onPremium, source: 'grant', status: 'granted', interval: null });
+    expect((await region('Your plan')).getByText('You also have a subscription to this plan.')).toBeTruthy();
   });
 
   it('is told of the payments elsewhere before a subscription to a plan that was given', async () => {

@@ -40,10 +40,12 @@ export const onFree: OwnPremium = {
 export const aMembership = (change: Partial<OwnMembership> = {}): OwnMembership => ({
   id: 'm1',
   planId: 'premium',
+  planName: 'Premium',
   source: 'stripe',
   status: 'active',
   startsAt: '2026-11-01T12:00:00Z',
   endsAt: '2026-12-20T12:00:00Z',
+  interval: 'month',
   ...change,
 });
 

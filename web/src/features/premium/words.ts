@@ -85,8 +85,13 @@ export function whyOf({ status, source, endsAt, trialEndsAt, graceUntil, interva
 export const subscriptionOf = ({ memberships }: OwnPremium) =>
   memberships.find(({ source, status }) => source === 'stripe' && status !== 'ended');
 
-/** Whether the payment provider knows the person. */
-export const hasPaid = ({ memberships }: OwnPremium) => memberships.some(({ source }) => source === 'stripe');
+/** What says that a subscription goes on beside the plan that a person has; null if the plan is of that subscription. */
+export function besides(mine: OwnPremium): string | null {
+  const subscription = subscriptionOf(mine);
+  if (!subscription || mine.source === 'stripe') return null;
+  if (subscription.planId === mine.plan.id) return t('premium.besides.same');
+  return t('premium.besides', { paid: subscription.planName, plan: mine.plan.name });
+}
 
 /** The invitation in what somebody pasted: a link, or the invitation itself. */
 export function invitationIn(text: string): string {

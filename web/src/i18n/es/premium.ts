@@ -26,6 +26,8 @@ export const premium: Record<keyof typeof spec, string> = {
   'premium.why.code': 'Lo tienes por un código.',
   'premium.why.grant': 'Te lo dio la administración.',
   'premium.why.family': 'Alguien lo comparte contigo. Lo tienes mientras esa persona lo tenga.',
+  'premium.besides': 'También tienes una suscripción a {paid}. Mientras tengas {plan}, tiene prioridad.',
+  'premium.besides.same': 'También tienes una suscripción a este plan.',
   'premium.reason': 'La administración escribió: {reason}',
   'premium.unlimited': 'Administras este servidor. Los planes no te limitan.',
 
@@ -84,7 +86,7 @@ export const premium: Record<keyof typeof spec, string> = {
   'premium.payments': 'Pagos',
   'premium.paid': 'Gracias por tu pago',
   'premium.paidText': 'Tu plan empieza en cuanto el proveedor de pagos confirme el pago. Suele tardar unos segundos.',
-  'premium.subscription': 'Suscripción',
+  'premium.subscription': 'Suscripción: {plan}',
   'premium.subscriptionRuns': 'Se renueva sola hasta que la canceles.',
   'premium.subscriptionEnds': 'Está cancelada y termina el {day}.',
   'premium.subscriptionOver': 'Está cancelada.',

@@ -25,6 +25,8 @@ export const premium = {
   'premium.why.code': 'You have it from a code.',
   'premium.why.grant': 'An operator gave it to you.',
   'premium.why.family': 'Somebody shares it with you. You have it for as long as they do.',
+  'premium.besides': 'You also have a subscription to {paid}. {plan} comes first for as long as you have it.',
+  'premium.besides.same': 'You also have a subscription to this plan.',
   'premium.reason': 'The operator wrote: {reason}',
   'premium.unlimited': 'You are an operator. Plans do not limit you.',
 
@@ -83,7 +85,7 @@ export const premium = {
   'premium.payments': 'Payments',
   'premium.paid': 'Thank you for your payment',
   'premium.paidText': 'Your plan starts as soon as the payment provider confirms the payment. This usually takes a few seconds.',
-  'premium.subscription': 'Subscription',
+  'premium.subscription': 'Subscription: {plan}',
   'premium.subscriptionRuns': 'It renews by itself until you cancel it.',
   'premium.subscriptionEnds': 'It is canceled and ends on {day}.',
   'premium.subscriptionOver': 'It is canceled.',
