@@ -21,6 +21,7 @@ const report = {
   at: '2026-11-29T12:00:00Z',
   by: 'Olga Operator',
   checked: 1200,
+  found: 4,
   differences,
 };
 
@@ -29,14 +30,19 @@ const show = (answer: object) =>
 
 it('says what each side has and what repairs it', async () => {
   const app = show(report);
-  expect(await screen.findByText('3 differences')).toBeTruthy();
-  expect(screen.getByText(/^1,200 subscriptions compared on .* by Olga Operator\.$/)).toBeTruthy();
+  expect(await screen.findByText('3 open differences')).toBeTruthy();
+  expect(screen.getByText(/^1,200 subscriptions compared on .* by Olga Operator\. 4 differences were found\.$/)).toBeTruthy();
   const differs = within(screen.getByRole('article', { name: /say different things/ }));
   expect(await differs.findByText('Premium · Active · €5.00 per month · paid until January 31, 2027')).toBeTruthy();
   expect(differs.getByText(/^Premium · Ended/)).toBeTruthy();
   expect(differs.getByRole('link', { name: 'ada@example.com' })).toBeTruthy();
   await userEvent.click(differs.getByRole('button', { name: 'Store: sub_1' }));
   await waitFor(() => expect(app.bodies(`POST ${PATH}`)).toEqual([{ repair: ['sub_1'] }]));
+});
+
+it('says how many differences there are besides those that are listed', async () => {
+  show({ ...report, found: 1500 });
+  expect(await screen.findByText(/1,500 differences were found\. Only the first 4 are listed here\.$/)).toBeTruthy();
 });
 
 it('repairs at once only what stores something, and asks before it cancels', async () => {
@@ -54,7 +60,7 @@ it('repairs at once only what stores something, and asks before it cancels', asy
 });
 
 it('says how a comparison stands that has not succeeded', async () => {
-  show({ ...report, state: 'waiting', problem: 'Stripe is down.', at: null, by: '', checked: 0, differences: [] });
+  show({ ...report, state: 'waiting', problem: 'Stripe is down.', at: null, by: '', checked: 0, found: 0, differences: [] });
   expect(await screen.findByText(/The server tries again by itself/)).toBeTruthy();
   expect(screen.getByText('Stripe is down.')).toBeTruthy();
   expect(screen.getByText('Nothing has been compared yet.')).toBeTruthy();

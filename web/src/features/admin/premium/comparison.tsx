@@ -97,7 +97,7 @@ function Compared({ found }: { found: Reconciliation }) {
 
 /** When, by whom, how much was compared, and what came of it. */
 function LastRun({ found }: { found: Reconciliation }) {
-  const { state, problem, at, by, checked, differences } = found;
+  const { state, problem, at, by, checked, found: all, differences } = found;
   const open = differences.filter(({ repaired }) => !repaired).length;
   const words = { when: at && moment(at, language()), by, n: checked };
   return (
@@ -110,12 +110,12 @@ function LastRun({ found }: { found: Reconciliation }) {
       ) : (
         <>
           <p className="font-semibold">
-            {open > 0
-              ? t('adminPremium.differencesOf', { n: open })
-              : t(differences.length > 0 ? 'adminPremium.allRepaired' : 'adminPremium.allAgree')}
+            {open > 0 ? t('adminPremium.differencesOf', { n: open }) : t(all > 0 ? 'adminPremium.allRepaired' : 'adminPremium.allAgree')}
           </p>
           <p className="text-fg-muted text-sm">
             {t(by ? 'adminPremium.comparedBy' : 'adminPremium.comparedItself', { ...words, when: words.when })}
+            {all > 0 && ` ${t('adminPremium.found', { n: all })}`}
+            {all > differences.length && ` ${t('adminPremium.foundListed', { n: differences.length })}`}
           </p>
         </>
       )}

@@ -9,6 +9,7 @@ const unmatched = {
   service: 'kofi',
   kind: 'payment',
   money: { amount: 700, currency: 'USD' },
+  refunded: 0,
   tier: 'Gold',
   interval: 'month',
   at: '2026-11-01T12:00:00Z',
@@ -45,6 +46,16 @@ it('assigns a payment that matched nobody to a person', async () => {
   await userEvent.click(dialog.getByRole('button', { name: 'Assign' }));
   await waitFor(() => expect(app.bodies(ASSIGN)).toEqual([{ accountId: 'u2' }]));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('names the service, and says how much of a payment was given back', async () => {
+  const part = { ...matched, id: 'p3', service: 'generic', email: 'part@example.com', refunded: 250 };
+  const all = { ...matched, id: 'p4', service: 'btcpay', email: 'all@example.com', refunded: 700 };
+  show('', { 'GET /api/admin/premium/payments': [part, all] });
+  const row = within(await screen.findByRole('row', { name: /part@example.com/ }));
+  for (const text of ['$7.00', '$2.50', 'Your own webhook']) expect(row.getByText(text)).toBeTruthy();
+  const other = within(screen.getByRole('row', { name: /all@example.com/ }));
+  for (const text of ['All of it', 'BTCPay Server']) expect(other.getByText(text)).toBeTruthy();
 });
 
 it('keeps the filter in the address, and says why a payment could not be assigned', async () => {

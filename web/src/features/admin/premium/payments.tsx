@@ -80,7 +80,7 @@ const NoPayments = () => (
   </div>
 );
 
-/** The payment services that are known by name; others are shown as they call themselves. */
+/** The names of the payment services. */
 const SERVICES: Record<string, string> = {
   stripe: 'Stripe',
   kofi: 'Ko-fi',
@@ -89,10 +89,26 @@ const SERVICES: Record<string, string> = {
   opencollective: 'Open Collective',
 };
 
+/** The name of a payment service. Whoever has one of their own sends to the webhook of this server. */
+const serviceName = (service: string) => (service === 'generic' ? t('adminPremium.service.generic') : (SERVICES[service] ?? service));
+
+/** What was paid or given back. */
+function amount({ money }: Payment): string {
+  return money ? moneyText(money, language()) : t('adminPremium.none');
+}
+
+/** How much of a payment was given back: all of it, a part, or nothing. */
+function givenBack({ money, refunded }: Payment): string {
+  if (!money || refunded <= 0) return t('adminPremium.none');
+  if (refunded >= money.amount) return t('adminPremium.refunded.all');
+  return moneyText({ ...money, amount: refunded }, language());
+}
+
 function PaymentTable({ payments, onAssign }: { payments: readonly Payment[]; onAssign: (payment: Payment) => void }) {
   const columns = [
     t('adminPremium.payment'),
     t('adminPremium.amount'),
+    t('adminPremium.refunded'),
     t('adminPremium.kind'),
     t('adminPremium.service'),
     t('adminPremium.at'),
@@ -107,9 +123,10 @@ function PaymentTable({ payments, onAssign }: { payments: readonly Payment[]; on
           name={payerOf(payment)}
           below={payment.tier}
           cells={[
-            payment.money ? moneyText(payment.money, language()) : t('adminPremium.none'),
+            amount(payment),
+            givenBack(payment),
             t(`adminPremium.kind.${payment.kind}`),
-            SERVICES[payment.service] ?? payment.service,
+            serviceName(payment.service),
             moment(payment.at, language()),
           ]}
           actions={
