@@ -62,7 +62,7 @@ func TestEveryEntitlementHasADoor(t *testing.T) {
 		grant(d.less)
 		refused := testkit.Scenario{Name: string(d.entitlement) + " without", Request: d.request, Status: d.refused, Contains: []string{d.says}}
 		if d.refused == http.StatusForbidden {
-			refused.Contains = append(refused.Contains, "The plan Premium allows it.")
+			refused.Contains = append(refused.Contains, "The Premium plan allows it.")
 		}
 		s.Run(t, []testkit.Scenario{refused})
 		asOperator := d.request
@@ -87,14 +87,14 @@ func doorsOf(tracks map[string]apitest.Track, onAir string) []door {
 		{premium.Lossless, false, true, call{Path: lossless}, 200, 403, "plan_required"},
 		{premium.Downloads, false, true, call{Path: lossy + "?download=1"}, 200, 403, "plan_required"},
 		{premium.AIGenerations, 0, 5, post("/api/ai/generations", `{"prompt":"calm piano","duration":20}`), 202, 403, "plan_limit"},
-		{premium.AILength, 60, 120, post("/api/ai/generations", `{"prompt":"calm piano","duration":120}`), 202, 403, "limit of 60 s for the length"},
+		{premium.AILength, 60, 120, post("/api/ai/generations", `{"prompt":"calm piano","duration":120}`), 202, 403, "an AI piece can be up to 60 s long"},
 		{premium.AutomixMinutes, 0, 1, post("/api/automixes", fmt.Sprintf(`{"trackIds":[%q,%q]}`, tracks["FLAC song"].ID, tracks["MP3 song"].ID)), 202, 403, "plan_limit"},
 		{premium.Storage, 1, 3, upload, 201, 413, "quota_exceeded"},
-		{premium.Stations, 1, 5, post("/api/radios", `{"name":"Jazz FM","mode":"live"}`), 201, 403, "limit of 1 for stations"},
-		{premium.PrivateStations, false, true, post("/api/radios", `{"name":"Attic FM","mode":"live","isPublic":false}`), 201, 403, "does not include private stations"},
+		{premium.Stations, 1, 5, post("/api/radios", `{"name":"Jazz FM","mode":"live"}`), 201, 403, "limit of 1 for radio stations"},
+		{premium.PrivateStations, false, true, post("/api/radios", `{"name":"Attic FM","mode":"live","isPublic":false}`), 201, 403, "does not include private radio stations"},
 		// The page says beforehand when a recording ends; package record ends it.
 		{premium.RecordingLength, 5, nil, call{Path: onAir}, 200, 200, `"maxRecordingMinutes":5`},
-		{premium.Streams, 0, 1, call{Path: lossy}, 200, 403, "as many as your plan Free allows"},
+		{premium.Streams, 0, 1, call{Path: lossy}, 200, 403, "as many as your Free plan allows"},
 	}
 }
 
@@ -121,9 +121,9 @@ func TestRecordingsOfTheDeskHaveADoor(t *testing.T) {
 	mix := func(more string) call {
 		return call{Method: "POST", Path: "/api/mixes", As: s.Member, Body: fmt.Sprintf(`{"title":"Set","djName":"Ana","audioUrl":%q%s}`, url, more)}
 	}
-	const sentence = "has a limit of 1 min for a recording, so that you can only save a part of this one."
+	const sentence = "a recording can be up to 1 min long, so you can save only a part of this one."
 	s.Run(t, []testkit.Scenario{
-		{Name: "all of it", Request: mix(""), Status: 403, Contains: []string{"plan_limit", "Your plan Free " + sentence}},
+		{Name: "all of it", Request: mix(""), Status: 403, Contains: []string{"plan_limit", "With your Free plan, " + sentence}},
 		{Name: "as a track", Request: call{Method: "POST", Path: "/api/tracks", As: s.Member, Body: fmt.Sprintf(`{"title":"Set","artist":"Ana","audioUrl":%q}`, url)}, Status: 403, Contains: []string{"plan_limit"}},
 		{Name: "nothing is lost", Request: call{Path: path, As: s.Member}, Status: 200, Contains: []string{`"duration":125`}},
 		{Name: "in Spanish", Request: call{Method: "POST", Path: "/api/mixes", As: s.Member, Body: mix("").Body, Header: map[string]string{"Accept-Language": "es"}}, Status: 403, Contains: []string{"solo puedes guardar una parte"}},

@@ -13,7 +13,7 @@ import (
 
 var (
 	errRankTaken = music.NewError(music.Conflict, "Another plan has this rank. Each needs one of its own.")
-	errFirst     = music.NewError(music.Conflict, "The plans Free and Premium can be changed, but not deleted.")
+	errFirst     = music.NewError(music.Conflict, "The Free and Premium plans can be changed but not deleted.")
 )
 
 // Offered returns the plans that people can choose, the lowest first.

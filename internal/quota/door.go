@@ -71,7 +71,7 @@ func (s *Service) refuse(ctx context.Context, standing *premium.Standing, e prem
 		return err
 	}
 	if better != "" {
-		return music.NewError(music.Forbidden, "%s The plan %s allows it.", why, better).Coded(code)
+		return music.NewError(music.Forbidden, "%s The %s plan allows it.", why, better).Coded(code)
 	}
 	return music.NewError(music.Forbidden, "%s", why).Coded(code)
 }

@@ -106,11 +106,11 @@ func TestDoor(t *testing.T) {
 	}
 	ctx := t.Context()
 	check("a switch that is on", s.Allows(ctx, member, premium.Downloads), "", "")
-	check("a switch that is off", s.Allows(ctx, member, premium.Lossless), premium.CodePlanRequired, "Your plan Free does not include lossless quality. The plan Gold allows it.")
+	check("a switch that is off", s.Allows(ctx, member, premium.Lossless), premium.CodePlanRequired, "Your Free plan does not include lossless audio. The Gold plan allows it.")
 	check("an operator", s.Allows(ctx, operator, premium.Lossless), "", "")
 	check("up to the limit", s.Within(ctx, member, premium.Stations, 2, 1), "", "")
-	check("above the limit", s.Within(ctx, member, premium.Stations, 3, 1), premium.CodePlanLimit, "Your plan Free has a limit of 3 for stations, and you have 3. The plan Gold allows it.")
-	check("more than any number", s.Within(ctx, member, premium.Stations, 3, math.MaxInt64), premium.CodePlanLimit, "Your plan Free has a limit of 3 for stations, and you have 3.")
+	check("above the limit", s.Within(ctx, member, premium.Stations, 3, 1), premium.CodePlanLimit, "Your Free plan has a limit of 3 for radio stations, and you have 3. The Gold plan allows it.")
+	check("more than any number", s.Within(ctx, member, premium.Stations, 3, math.MaxInt64), premium.CodePlanLimit, "Your Free plan has a limit of 3 for radio stations, and you have 3.")
 	check("without a limit", s.Within(ctx, member, premium.AIGenerations, 1<<40, 1), "", "")
 	check("an operator above it", s.Within(ctx, operator, premium.Stations, 9, 1), "", "")
 	byPassword := music.Viewer{AccountID: "operator", Role: music.Creator} // an operator's API key

@@ -9,13 +9,13 @@ import (
 func notIncluded(e premium.Entitlement, plan string) music.Message {
 	switch e {
 	case premium.Lossless:
-		return music.Say("Your plan %s does not include lossless quality.", plan)
+		return music.Say("Your %s plan does not include lossless audio.", plan)
 	case premium.Downloads:
-		return music.Say("Your plan %s does not include downloads.", plan)
+		return music.Say("Your %s plan does not include downloads.", plan)
 	case premium.PrivateStations:
-		return music.Say("Your plan %s does not include private stations.", plan)
+		return music.Say("Your %s plan does not include private radio stations.", plan)
 	default:
-		return music.Say("Your plan %s does not include this.", plan)
+		return music.Say("Your %s plan does not include this.", plan)
 	}
 }
 
@@ -23,20 +23,20 @@ func notIncluded(e premium.Entitlement, plan string) music.Message {
 func reached(e premium.Entitlement, plan string, limit, used int64) music.Message {
 	switch e {
 	case premium.AIGenerations:
-		return music.Say("Your plan %s has a limit of %v for pieces by AI per month, and you have used %v. The count starts again next month.", plan, limit, used)
+		return music.Say("Your %s plan has a limit of %v for AI pieces per month, and you have used %v. The count resets next month.", plan, limit, used)
 	case premium.AILength:
-		return music.Say("Your plan %s has a limit of %v s for the length of a piece by AI.", plan, limit)
+		return music.Say("With your %s plan, an AI piece can be up to %v s long.", plan, limit)
 	case premium.AutomixMinutes:
-		return music.Say("Your plan %s has a limit of %v min of automixes per month, and you have used %v min. The count starts again next month.", plan, limit, used)
+		return music.Say("Your %s plan includes %v min of automixes per month, and you have used %v min. The count resets next month.", plan, limit, used)
 	case premium.Storage:
-		return music.Say("Your plan %s has a limit of %v MB for your files, and you have used %v MB.", plan, limit, used)
+		return music.Say("Your %s plan includes %v MB of storage, and you have used %v MB.", plan, limit, used)
 	case premium.Stations:
-		return music.Say("Your plan %s has a limit of %v for stations, and you have %v.", plan, limit, used)
+		return music.Say("Your %s plan has a limit of %v for radio stations, and you have %v.", plan, limit, used)
 	case premium.RecordingLength:
-		return music.Say("Your plan %s has a limit of %v min for a recording, so that you can only save a part of this one.", plan, limit)
+		return music.Say("With your %s plan, a recording can be up to %v min long, so you can save only a part of this one.", plan, limit)
 	case premium.Streams:
-		return music.Say("Music plays on %v of your devices, as many as your plan %s allows. Pause it on one of them.", limit, plan)
+		return music.Say("Music is playing on %v of your devices, as many as your %s plan allows. Pause it on one of them.", limit, plan)
 	default:
-		return music.Say("Your plan %s does not allow more.", plan)
+		return music.Say("Your %s plan does not allow more.", plan)
 	}
 }

@@ -153,7 +153,7 @@ describe('what the plan limits', () => {
     const answers = { ...signedIn, 'GET /api/radios/s1': () => station(), 'GET /api/recordings': () => [] };
     serve({ ...answers, ...onFree({ name: 'recordingLength', included: true, limit: 90, used: null }) });
     await show('recordings');
-    expect(await screen.findByText(/ends after 90 minutes, as your plan Free allows/)).toBeTruthy();
+    expect(await screen.findByText(/the recording ends after 90 minutes with your Free plan/)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'See plans' }).getAttribute('href')).toBe('/premium');
   });
 
@@ -165,7 +165,7 @@ describe('what the plan limits', () => {
     const { client } = await show('station');
     await screen.findByRole('button', { name: 'Save' });
     await waitFor(() => expect(client.getQueryData(['/api/premium'])).toBeTruthy());
-    await waitFor(() => expect(screen.queryByText(/does not include private stations/) !== null).toBe(!hasSwitch));
+    await waitFor(() => expect(screen.queryByText(/does not include private radio stations/) !== null).toBe(!hasSwitch));
     expect(screen.queryByRole('switch', { name: 'Public' }) !== null).toBe(hasSwitch);
   });
 });

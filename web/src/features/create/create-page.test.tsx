@@ -85,7 +85,7 @@ describe('Create', () => {
     await screen.findByRole('button', { name: 'Choose files' });
     await userEvent.click(screen.getByRole('button', { name: 'New station' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'New radio station' }));
-    expect(await dialog.findByText(/You have as many radio stations as your plan Free includes/)).toBeTruthy();
+    expect(await dialog.findByText(/You have as many radio stations as your Free plan includes/)).toBeTruthy();
     expect(dialog.getByRole('link', { name: 'See plans' }).getAttribute('href')).toBe('/premium');
     expect(dialog.queryByRole('button', { name: 'Start station' })).toBeNull();
   });
@@ -96,7 +96,7 @@ describe('Create', () => {
     await screen.findByRole('button', { name: 'Choose files' });
     await userEvent.click(screen.getByRole('button', { name: 'New station' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'New radio station' }));
-    expect(await dialog.findByText(/Your plan Free does not include private stations/)).toBeTruthy();
+    expect(await dialog.findByText(/Your Free plan does not include private radio stations/)).toBeTruthy();
     expect(dialog.queryByRole('switch', { name: 'Visible to visitors' })).toBeNull();
   });
 

@@ -47,8 +47,8 @@ describe('the page of a plan', () => {
     const list = await region('What your plan includes');
     expect(list.getByText('Skips are never limited, and no plan has ads.')).toBeTruthy();
     expect(list.getByText('12 of 20 pieces used this month')).toBeTruthy();
-    expect(list.getByText('Starts again on December 1, 2026')).toBeTruthy();
-    const bar = list.getByRole<HTMLProgressElement>('progressbar', { name: 'Use of: AI music' });
+    expect(list.getByText('Resets on December 1, 2026')).toBeTruthy();
+    const bar = list.getByRole<HTMLProgressElement>('progressbar', { name: 'Usage: AI music' });
     expect([bar.value, bar.max]).toEqual([12, 20]);
     expect(list.getByText('1.5 GB used')).toBeTruthy();
     expect(list.getByText('1 of 3 stations used')).toBeTruthy();
@@ -64,8 +64,8 @@ describe('the page of a plan', () => {
     expect(premium.getByText('€5.00 per month')).toBeTruthy();
     expect(premium.getByText('€50.00 per year')).toBeTruthy();
     expect(premium.getByText('For you and 5 more people')).toBeTruthy();
-    expect(premium.getByText('Storage for your files: up to 50 GB')).toBeTruthy();
-    expect(premium.getByText('AI music: No limit by the plan')).toBeTruthy();
+    expect(premium.getByText('Storage: up to 50 GB')).toBeTruthy();
+    expect(premium.getByText('AI music: No limit in this plan')).toBeTruthy();
     const free = within(screen.getByRole('article', { name: 'Free' }));
     expect(free.getByText('Your plan')).toBeTruthy();
     expect(free.getByText('Private radio stations: Not included')).toBeTruthy();
@@ -73,13 +73,13 @@ describe('the page of a plan', () => {
 
   it('does not compare a plan with itself', async () => {
     show(onFree, { 'GET /api/premium/plans': { plans: PLANS.slice(0, 1) } });
-    expect(await screen.findByText('No other plan is on offer here at the moment.')).toBeTruthy();
+    expect(await screen.findByText('No other plan is available here at the moment.')).toBeTruthy();
     expect(screen.queryByRole('article')).toBeNull();
   });
 
   it('says that plans do not limit operators', async () => {
     show({ ...onFree, unlimited: true });
-    expect(await screen.findByText('You are an operator. Plans do not limit you.')).toBeTruthy();
+    expect(await screen.findByText('You are an operator, so plans do not limit you.')).toBeTruthy();
   });
 
   it('says what the server says if it cannot load', async () => {
@@ -91,7 +91,7 @@ describe('the page of a plan', () => {
   it('is in Spanish', async () => {
     await setLocale('es');
     show(onFree);
-    expect((await region('Lo que incluye tu plan')).getByText('Usado este mes: 12 de 20 piezas')).toBeTruthy();
+    expect((await region('Lo que incluye tu plan')).getByText('12 de 20 piezas este mes')).toBeTruthy();
   });
 });
 
@@ -104,7 +104,7 @@ describe('the reason for a plan', () => {
     [
       'a late payment',
       { ...onPremium, status: 'past_due', graceUntil: '2026-12-27T12:00:00Z' },
-      'Your last payment did not arrive. You keep the plan until December 27, 2026.',
+      'Your last payment did not go through. You keep the plan until December 27, 2026.',
     ],
     [
       'a canceled one',
@@ -112,8 +112,8 @@ describe('the reason for a plan', () => {
       'You canceled it. You keep the plan until December 20, 2026, and no further payment is taken.',
     ],
     ['a grant', { ...grant, endsAt: null }, 'An operator gave it to you. It has no end date.'],
-    ['a code', { ...grant, source: 'code' }, 'You have it from a code. It runs until December 20, 2026.'],
-    ['a family', { ...grant, source: 'family', status: 'family' }, 'Somebody shares it with you. You have it for as long as they do.'],
+    ['a code', { ...grant, source: 'code' }, 'You redeemed a code for it. It runs until December 20, 2026.'],
+    ['a family', { ...grant, source: 'family', status: 'family' }, 'Someone shares it with you. You have it for as long as they do.'],
   ])('is %s', async (_, mine, text) => {
     expect(whyOf(mine)).toBe(text);
     show(mine);
@@ -171,7 +171,7 @@ describe('a person with a subscription', () => {
     const premium = within(await screen.findByRole('article', { name: 'Premium' }));
     expect(premium.getAllByRole('button')).toHaveLength(1); // not what they have
     await click('Premium: Change to €50.00 per year');
-    expect(within(screen.getByRole('dialog')).getByText(/set off against €50.00 per year/)).toBeTruthy();
+    expect(within(screen.getByRole('dialog')).getByText(/credited against €50.00 per year/)).toBeTruthy();
     expect(app.bodies(CHANGE)).toEqual([]);
     await confirm('Change plan');
     await said('Your plan has changed');

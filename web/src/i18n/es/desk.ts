@@ -78,7 +78,7 @@ export const desk: Record<keyof typeof spec, string> = {
   'desk.failed.session': 'Tu sesión ha terminado y {title} no se ha cargado. Inicia sesión y vuelve a cargarla.',
   'desk.failed.format': '{title} no se puede reproducir aquí.',
   'desk.failed.missing': 'El archivo de {title} ya no está en el servidor.',
-  'desk.failed.plan': '{title} no se ha cargado: tu plan no permite más música a la vez. Páusala en otro dispositivo.',
+  'desk.failed.plan': '{title} no se ha cargado: suena música en tantos dispositivos como permite tu plan. Páusala en uno de ellos.',
   'desk.failed.network': '{title} no se ha cargado: el servidor no responde. Vuelve a cargarla dentro de un momento.',
   'desk.failed.rest': 'Solo suena el principio de {title}, porque el servidor no responde. Vuelve a cargarla dentro de un momento.',
   'desk.stalled': 'Esperando el resto de la pista. Seguirá sonando en cuanto llegue.',

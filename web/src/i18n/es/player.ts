@@ -35,7 +35,7 @@ export const player: Record<keyof typeof spec, string> = {
   'player.failed.missing': 'Falta el archivo.',
   'player.failed.denied': 'Inicia sesión para escucharla.',
   'player.failed.notIncluded': 'Tu plan no incluye esto.',
-  'player.failed.planLimit': 'Tu plan no permite música en más dispositivos a la vez.',
+  'player.failed.planLimit': 'Suena música en tantos dispositivos como permite tu plan.',
   'player.failed.unsupported': 'Este navegador no puede reproducir este formato.',
   'player.failed.offline': 'No se pudo conectar con el servidor.',
   'player.failed.unavailable': 'Todavía no tiene audio.',

@@ -76,7 +76,7 @@ export const desk = {
   'desk.failed.session': 'Your session has ended, so {title} was not loaded. Sign in, then load it again.',
   'desk.failed.format': '{title} cannot be played here.',
   'desk.failed.missing': 'The file of {title} is missing on the server.',
-  'desk.failed.plan': '{title} was not loaded: your plan does not allow more music at the same time. Pause it on another device.',
+  'desk.failed.plan': '{title} was not loaded: music is playing on as many devices as your plan allows. Pause it on one of them.',
   'desk.failed.network': '{title} was not loaded: the server does not respond. Load it again in a moment.',
   'desk.failed.rest': 'Only the beginning of {title} plays, because the server does not respond. Load it again in a moment.',
   'desk.stalled': 'Waiting for the rest of the track. It plays on as soon as that arrives.',

@@ -34,7 +34,7 @@ export const player = {
   'player.failed.missing': 'The file is missing.',
   'player.failed.denied': 'Sign in to listen.',
   'player.failed.notIncluded': 'Your plan does not include this.',
-  'player.failed.planLimit': 'Your plan does not allow music on more devices at the same time.',
+  'player.failed.planLimit': 'Music is playing on as many devices as your plan allows.',
   'player.failed.unsupported': 'This browser cannot play this format.',
   'player.failed.offline': 'Could not reach the server.',
   'player.failed.unavailable': 'It has no audio yet.',

@@ -21,11 +21,11 @@ const show = (answers: Parameters<typeof renderApp>[1]) => renderApp('/ai-music?
 
 it('says what the plan lacks or what is used up, and leads to the plans', async () => {
   const { unmount } = show(having(spent));
-  expect(await screen.findByText(/You have made all the pieces by AI that your plan Free includes this month/)).toBeTruthy();
+  expect(await screen.findByText(/You have used all the AI pieces in your Free plan for this month/)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'See plans' }).getAttribute('href')).toBe('/premium');
   unmount();
   show(having({ ...spent, included: false, limit: 0 }));
-  expect(await screen.findByText(/Your plan Free does not include music by AI/)).toBeTruthy();
+  expect(await screen.findByText(/Your Free plan does not include AI music/)).toBeTruthy();
 });
 
 it('locks nothing that the plan has', async () => {
@@ -35,7 +35,7 @@ it('locks nothing that the plan has', async () => {
 });
 
 it('shows the way to other plans when the server refuses something because of the plan', async () => {
-  const detail = 'Your plan Free includes 20 pieces. The plan Premium allows it.';
+  const detail = 'Your Free plan has a limit of 20 for AI pieces per month. The Premium plan allows it.';
   const app = show({ ...asMember, 'POST /api/ai/messages': { status: 403, body: { detail, code: 'plan_limit' } } });
   await userEvent.type(await screen.findByRole('textbox', { name: 'What do you want to hear?' }), 'rain{Enter}');
   expect(await screen.findByText('Your plan does not allow this')).toBeTruthy();
@@ -53,7 +53,7 @@ it('shows the way to other plans when the plan allows no music on one more devic
   ); // of the clock
   const app = show(asMember);
   await screen.findByRole('textbox', { name: 'What do you want to hear?' });
-  const detail = 'Music plays on 3 of your devices, as many as your plan Free allows. Pause it on one of them.';
+  const detail = 'Music is playing on 3 of your devices, as many as your Free plan allows. Pause it on one of them.';
   Object.assign(app.player.server, { status: 403, code: 'plan_limit', detail });
   app.player.files['/a'] = { error: 4 };
   act(() => {

@@ -32,13 +32,13 @@ it('lists the plans with their prices', async () => {
 it('saves a plan as it was read, with what the operator changed', async () => {
   const app = show({ [PUT]: PREMIUM_PLAN });
   const dialog = within(await edit('Premium'));
-  await userEvent.click(dialog.getByRole('switch', { name: 'Lossless quality' }));
+  await userEvent.click(dialog.getByRole('switch', { name: 'Lossless audio' }));
   const storage = dialog.getByLabelText('Storage in MB');
   await userEvent.clear(storage);
   await userEvent.type(storage, '1000');
-  await userEvent.click(dialog.getByRole('switch', { name: 'No limit: Pieces by AI per month' }));
-  await userEvent.type(dialog.getByLabelText('Pieces by AI per month'), '40');
-  await userEvent.click(dialog.getByRole('switch', { name: 'No limit: Stations' }));
+  await userEvent.click(dialog.getByRole('switch', { name: 'No limit: AI pieces per month' }));
+  await userEvent.type(dialog.getByLabelText('AI pieces per month'), '40');
+  await userEvent.click(dialog.getByRole('switch', { name: 'No limit: Radio stations' }));
   const price = dialog.getByLabelText('Per month');
   await userEvent.clear(price);
   await userEvent.type(price, '6,50');
@@ -94,7 +94,7 @@ it('keeps price, rank and trial away from the plan that everybody has', async ()
   show();
   const dialog = within(await edit('Free'));
   for (const label of ['Rank', 'Per month', 'Trial in days']) expect(dialog.queryByLabelText(label)).toBeNull();
-  expect(dialog.getByLabelText('Stations')).toBeTruthy();
+  expect(dialog.getByLabelText('Radio stations')).toBeTruthy();
 });
 
 it('adds a plan with what everybody has, and deletes one whose name was typed', async () => {

@@ -63,6 +63,6 @@ it.each([
 it('says while it records how much of it the plan lets the DJ save', async () => {
   const recorder = await show('creator');
   act(() => recorder.set({ phase: 'recording' }));
-  expect(await screen.findByText(/you can save 90 minutes with your plan Free/)).toBeDefined();
+  expect(await screen.findByText(/You can save up to 90 minutes of a recording with your Free plan/)).toBeDefined();
   expect(screen.getByRole('link', { name: 'See plans' }).getAttribute('href')).toBe('/premium');
 });
