@@ -15,6 +15,7 @@ type master struct {
 
 const (
 	monoBelow = 120  // Hz
+	subBelow  = 100  // Hz
 	air       = -4.5 // dB above 8.5 kHz: synthetic sounds have more than recorded ones
 )
 
@@ -30,7 +31,7 @@ func newMaster(mix *style.Mix, bright float64) *master {
 	m.side = [2]biquad{section("high", monoBelow, 0.54, 0), section("high", monoBelow, 1.31, 0)} // Butterworth of the fourth order
 	tilt := mix.Tilt + float64(1.2*bright)
 	for _, f := range []biquad{
-		section("high", 26, 0.7, 0),
+		section("high", 26, 0.7, 0), section("lowshelf", subBelow, 0.7, mix.Sub),
 		section("lowshelf", 250, 0.4, -2*tilt), section("highshelf", 3500, 0.4, 2*tilt), section("highshelf", 8500, 0.6, air),
 	} {
 		if !f.flat() {

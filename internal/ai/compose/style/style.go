@@ -136,6 +136,7 @@ type Mix struct {
 	Drive      float64                `json:"drive"`      // saturation of the whole, 0 to 1
 	Width      float64                `json:"width"`      // of the sides, 0 to 2; 1 leaves them
 	Tilt       float64                `json:"tilt"`       // dB per octave around 1 kHz; negative is darker
+	Sub        float64                `json:"sub"`        // dB below 100 Hz, for what a tilt cannot balance
 	Lowpass    float64                `json:"lowpass"`    // Hz; 0 for none
 	Loudness   float64                `json:"loudness"`   // LUFS: -14, or -16 for calm music
 }

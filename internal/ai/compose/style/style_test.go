@@ -234,6 +234,7 @@ func (t checks) mix(s *Style) {
 	t.within("mix.drive", m.Drive, 0, 0.6)
 	t.within("mix.width", m.Width, 0.5, 1.6)
 	t.within("mix.tilt", m.Tilt, -1.5, 1)
+	t.within("mix.sub", m.Sub, -6, 6)
 	if m.Lowpass != 0 {
 		t.within("mix.lowpass", m.Lowpass, 2000, 18000)
 	}
