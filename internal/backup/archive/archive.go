@@ -17,8 +17,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"time"
-
-	"github.com/fxamacker/cbor/v2"
 )
 
 // Format is the version of the format that this program writes. It reads all
@@ -98,6 +96,7 @@ var (
 type Digest struct {
 	sum  [4]uint64
 	rows int64
+	row  []byte // the last one that AddRow encoded
 }
 
 // add adds an encoded row.
@@ -110,12 +109,11 @@ func (d *Digest) add(row []byte) {
 }
 
 // AddRow adds a row. Columns are in the order of the archive.
-func (d *Digest) AddRow(row []any) error {
-	b, err := encoding.Marshal(row)
-	if err != nil {
+func (d *Digest) AddRow(row []any) (err error) {
+	if d.row, err = appendRow(d.row[:0], row); err != nil {
 		return err
 	}
-	d.add(b)
+	d.add(d.row)
 	return nil
 }
 
@@ -127,26 +125,3 @@ func (d *Digest) Total(table string) Total {
 	}
 	return Total{table, d.rows, hex.EncodeToString(b[:])}
 }
-
-// encoding writes equal rows as equal bytes, which digests rely on.
-var encoding = func() cbor.EncMode {
-	m, err := cbor.EncOptions{NilContainers: cbor.NilContainerAsEmpty}.EncMode()
-	if err != nil {
-		panic(err) // the options are constant
-	}
-	return m
-}()
-
-// decoding accepts texts that are no UTF-8, such as names of files.
-var decoding = func() cbor.DecMode {
-	m, err := cbor.DecOptions{
-		IntDec: cbor.IntDecConvertSignedOrFail, UTF8: cbor.UTF8DecodeInvalid, MaxArrayElements: maxColumns, MaxNestedLevels: 4,
-		IndefLength: cbor.IndefLengthForbidden, TagsMd: cbor.TagsForbidden,
-	}.DecMode()
-	if err != nil {
-		panic(err) // the options are constant
-	}
-	return m
-}()
-
-const maxColumns = 1024

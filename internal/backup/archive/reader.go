@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fxamacker/cbor/v2"
 	"github.com/klauspost/compress/zstd"
 )
 
@@ -274,7 +273,7 @@ type tableReader struct {
 	entry  *tar.Header // the next one
 	err    error       // of finding it
 	chunks int
-	rows   *cbor.Decoder // nil between entries
+	rows   *rows // nil between entries
 	digest Digest
 }
 
@@ -301,23 +300,30 @@ func (t *tableReader) next() ([]any, error) {
 				return nil, nil // another table begins
 			}
 			t.chunks++
-			t.rows = decoding.NewDecoder(t.tar)
+			if t.rows, t.err = t.entryRows(); t.err != nil {
+				continue
+			}
 		}
-		var encoded cbor.RawMessage
-		err := t.rows.Decode(&encoded)
-		if errors.Is(err, io.EOF) {
+		row, encoded, err := t.rows.next()
+		if err != nil {
+			return nil, damaged(err)
+		}
+		if row == nil {
 			t.rows = nil
 			t.entry, t.err = t.tar.Next()
 			continue
 		}
-		if err != nil {
-			return nil, damaged(err)
-		}
 		t.digest.add(encoded)
-		var row []any
-		if err := decoding.Unmarshal(encoded, &row); err != nil {
-			return nil, damaged(err)
-		}
 		return row, nil
 	}
+}
+
+// entryRows reads the present entry.
+func (t *tableReader) entryRows() (*rows, error) {
+	var content bytes.Buffer
+	content.Grow(int(min(t.entry.Size, 2*chunkSize)) + bytes.MinRead)
+	if _, err := content.ReadFrom(t.tar); err != nil {
+		return nil, err
+	}
+	return newRows(content.Bytes()), nil
 }

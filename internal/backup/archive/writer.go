@@ -27,7 +27,7 @@ type Writer struct {
 	end    End
 
 	digest Digest // of the present table
-	rows   bytes.Buffer
+	rows   []byte // encoded, not yet written
 	chunks int
 }
 
@@ -80,25 +80,25 @@ func (a *Writer) copy(name string, r io.Reader, size int64) error {
 
 // Row adds a row to a table.
 func (a *Writer) Row(table string, row []any) error {
-	b, err := encoding.Marshal(row)
-	if err != nil {
+	begin := len(a.rows)
+	var err error
+	if a.rows, err = appendRow(a.rows, row); err != nil {
 		return fmt.Errorf("encode a row of %s: %w", table, err)
 	}
-	a.digest.add(b)
-	a.rows.Write(b)
-	if a.rows.Len() >= chunkSize {
+	a.digest.add(a.rows[begin:])
+	if len(a.rows) >= chunkSize {
 		return a.flush(table)
 	}
 	return nil
 }
 
 func (a *Writer) flush(table string) error {
-	if a.rows.Len() == 0 {
+	if len(a.rows) == 0 {
 		return nil
 	}
 	a.chunks++
-	err := a.entry(fmt.Sprintf("%s%s/%06d", tablesDir, table, a.chunks), a.rows.Bytes())
-	a.rows.Reset()
+	err := a.entry(fmt.Sprintf("%s%s/%06d", tablesDir, table, a.chunks), a.rows)
+	a.rows = a.rows[:0]
 	return err
 }
 
