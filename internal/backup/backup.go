@@ -244,20 +244,26 @@ func (m *Maker) verify(ctx context.Context, b *Backup, key *archive.Key, scratch
 		return errors.Join(errUnverified, err)
 	}
 	defer r.Close()
-	if _, err := load(ctx, "sqlite:"+scratch, r, archive.Sink{}); err != nil {
+	if _, err := load(ctx, "sqlite:"+scratch, r, archive.Sink{}, (*dump.Loader).Prove); err != nil {
 		return errors.Join(errUnverified, err)
 	}
 	return nil
 }
 
 // load fills a new database at url from an archive, and compares its rows with
-// those of the archive. others takes what is not in tables.
-func load(ctx context.Context, url string, r *archive.Reader, others archive.Sink) (_ *archive.End, err error) {
+// those of the archive. others takes what is not in tables. finish is called once
+// all rows are there.
+func load(
+	ctx context.Context, url string, r *archive.Reader, others archive.Sink, finish func(*dump.Loader, context.Context) error,
+) (_ *archive.End, err error) {
 	l, err := dump.Create(ctx, url, r.Head.Schema)
 	if err != nil {
 		return nil, err
 	}
 	end, err := fill(ctx, l, r, others)
+	if err == nil {
+		err = finish(l, ctx)
+	}
 	if err = errors.Join(err, l.Close()); err != nil {
 		return nil, err
 	}
@@ -280,11 +286,7 @@ func fill(ctx context.Context, l *dump.Loader, r *archive.Reader, others archive
 			return next()
 		})
 	}
-	end, err := r.Read(others)
-	if err != nil {
-		return nil, err
-	}
-	return end, l.Finish(ctx)
+	return r.Read(others)
 }
 
 // compare reads all rows of a database that was filled, and returns an error

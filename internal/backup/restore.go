@@ -104,7 +104,7 @@ func Prepare(ctx context.Context, s Source, r io.Reader, key *archive.Key, entry
 		return nil, err
 	}
 	p := &Plan{Name: entry.Detail, PreparedAt: entry.At, CreatedAt: a.Head.CreatedAt, Program: a.Head.Program}
-	end, err := load(ctx, beside, a, p.sink(ctx, s.Uploads, stage))
+	end, err := load(ctx, beside, a, p.sink(ctx, s.Uploads, stage), (*dump.Loader).Finish)
 	if err != nil {
 		return nil, err
 	}

@@ -31,12 +31,18 @@ type engine interface {
 	parents(ctx context.Context, q querier) ([][2]string, error)
 	// begin starts a transaction that sees the database of one moment.
 	begin(ctx context.Context, db *sql.DB) (*sql.Tx, error)
-	// fill prepares tables for many rows, and returns what ends that.
-	fill(ctx context.Context, db *sql.DB, tables []Table) (done func(context.Context) error, err error)
+	// fill prepares tables for many rows, and returns what ends that: with all that
+	// belongs to the tables, or only with what decides which rows are possible.
+	fill(ctx context.Context, db *sql.DB, tables []Table) (done func(ctx context.Context, isComplete bool) error, err error)
 	// add adds rows to a table until next returns nil.
 	add(ctx context.Context, db *sql.DB, t Table, next func() ([]any, error)) error
-	// check returns an error if the data contradicts itself.
-	check(ctx context.Context, db *sql.DB) error
+	// references returns what rows refer to; nothing if the engine checks every row
+	// that is added.
+	references(ctx context.Context, q querier) (*references, error)
+	// checkReferences returns an error if rows of a table refer to rows that are missing.
+	checkReferences(ctx context.Context, db *sql.DB, table string) error
+	// checkFile returns an error if the engine finds damage.
+	checkFile(ctx context.Context, db *sql.DB) error
 }
 
 type querier interface {

@@ -37,13 +37,13 @@ func (postgresEngine) begin(ctx context.Context, db *sql.DB) (*sql.Tx, error) {
 
 // fill turns off triggers until the rows are there, because they have no work to
 // do, and then sets the sequences behind the highest seqs.
-func (postgresEngine) fill(ctx context.Context, db *sql.DB, tables []Table) (func(context.Context) error, error) {
+func (postgresEngine) fill(ctx context.Context, db *sql.DB, tables []Table) (func(context.Context, bool) error, error) {
 	for _, t := range tables {
 		if _, err := db.ExecContext(ctx, "alter table "+quoted(t.Name)+" disable trigger user"); err != nil {
 			return nil, err
 		}
 	}
-	return func(ctx context.Context) error {
+	return func(ctx context.Context, _ bool) error {
 		for _, t := range tables {
 			if _, err := db.ExecContext(ctx, "alter table "+quoted(t.Name)+" enable trigger user"); err != nil {
 				return err
@@ -111,5 +111,12 @@ func withTruths(row []any, truths []bool) ([]any, error) {
 	return row, nil
 }
 
-// check has nothing to do: PostgreSQL checked the references of every row.
-func (postgresEngine) check(context.Context, *sql.DB) error { return nil }
+// The checks have nothing to do: PostgreSQL checked every row.
+
+func (postgresEngine) references(context.Context, querier) (*references, error) {
+	return &references{}, nil
+}
+
+func (postgresEngine) checkReferences(context.Context, *sql.DB, string) error { return nil }
+
+func (postgresEngine) checkFile(context.Context, *sql.DB) error { return nil }

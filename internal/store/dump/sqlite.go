@@ -42,9 +42,11 @@ func (sqliteEngine) begin(ctx context.Context, db *sql.DB) (*sql.Tx, error) {
 }
 
 // fill removes indexes and triggers until the rows are there: indexes are made
-// faster at once, and triggers have no work to do.
-func (sqliteEngine) fill(ctx context.Context, db *sql.DB, _ []Table) (func(context.Context) error, error) {
-	removed, err := texts(ctx, db, 3, "select type, name, sql from sqlite_master where type in ('index', 'trigger') and sql is not null order by type, name")
+// faster at once, and triggers have no work to do. Only unique indexes decide which
+// rows are possible.
+func (sqliteEngine) fill(ctx context.Context, db *sql.DB, _ []Table) (func(context.Context, bool) error, error) {
+	removed, err := texts(ctx, db, 4, `select m.type, m.name, m.sql, coalesce((select i."unique" from pragma_index_list(m.tbl_name) i where i.name = m.name), 0)
+		from sqlite_master m where m.type in ('index', 'trigger') and m.sql is not null order by m.type, m.name`)
 	if err != nil {
 		return nil, err
 	}
@@ -53,8 +55,11 @@ func (sqliteEngine) fill(ctx context.Context, db *sql.DB, _ []Table) (func(conte
 			return nil, err
 		}
 	}
-	return func(ctx context.Context) error {
+	return func(ctx context.Context, isComplete bool) error {
 		for _, r := range removed {
+			if !isComplete && r[3] != "1" {
+				continue
+			}
 			if _, err := db.ExecContext(ctx, r[2]); err != nil {
 				return fmt.Errorf("%s %s: %w", r[0], r[1], err)
 			}
@@ -113,7 +118,7 @@ func insertion(t Table, rows int) string {
 	return "insert into " + quoted(t.Name) + " (" + columnList(t) + ") values " + one + strings.Repeat(", "+one, rows-1)
 }
 
-func (sqliteEngine) check(ctx context.Context, db *sql.DB) error {
+func (sqliteEngine) checkFile(ctx context.Context, db *sql.DB) error {
 	found, err := texts(ctx, db, 1, "pragma integrity_check(1)")
 	if err != nil {
 		return err
@@ -121,12 +126,20 @@ func (sqliteEngine) check(ctx context.Context, db *sql.DB) error {
 	if len(found) != 1 || found[0][0] != "ok" {
 		return fmt.Errorf("the database is damaged: %v", found)
 	}
-	lost, err := texts(ctx, db, 2, `select "table", parent from pragma_foreign_key_check limit 1`)
+	return nil
+}
+
+func (sqliteEngine) references(ctx context.Context, q querier) (*references, error) {
+	return referencesOf(ctx, q)
+}
+
+func (sqliteEngine) checkReferences(ctx context.Context, db *sql.DB, table string) error {
+	found, err := texts(ctx, db, 2, `select "table", parent from pragma_foreign_key_check(?) limit 1`, table)
 	if err != nil {
 		return err
 	}
-	if len(lost) > 0 {
-		return fmt.Errorf("%w: rows of %s refer to rows of %s that are missing", ErrUnfit, lost[0][0], lost[0][1])
+	if len(found) > 0 {
+		return lost(found[0][0], found[0][1])
 	}
 	return nil
 }
