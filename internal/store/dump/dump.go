@@ -29,6 +29,8 @@ type engine interface {
 	tables(ctx context.Context, q querier) ([]Table, error)
 	// parents returns pairs of a table and a table that it refers to.
 	parents(ctx context.Context, q querier) ([][2]string, error)
+	// whole is how a statement names a table of which it reads everything.
+	whole(table string) string
 	// begin starts a transaction that sees the database of one moment.
 	begin(ctx context.Context, db *sql.DB) (*sql.Tx, error)
 	// fill prepares tables for many rows, and returns what ends that: with all that

@@ -31,6 +31,8 @@ func (postgresEngine) parents(ctx context.Context, q querier) (pairs [][2]string
 	return pairs, err
 }
 
+func (postgresEngine) whole(table string) string { return quoted(table) }
+
 func (postgresEngine) begin(ctx context.Context, db *sql.DB) (*sql.Tx, error) {
 	return db.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true})
 }

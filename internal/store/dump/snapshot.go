@@ -16,8 +16,9 @@ type Snapshot struct {
 	Version int64   // of the schema
 	Tables  []Table // each after those that it refers to
 
-	db *sql.DB
-	tx *sql.Tx
+	engine engine
+	db     *sql.DB
+	tx     *sql.Tx
 }
 
 // ErrEmpty means that there is no database, or that it has no tables.
@@ -39,18 +40,18 @@ func Open(ctx context.Context, url string) (*Snapshot, error) {
 		return nil, err
 	}
 	e := engineOf(url)
-	s := &Snapshot{Engine: e.name(), Version: version, db: db}
-	if err := s.begin(ctx, e); err != nil {
+	s := &Snapshot{Engine: e.name(), Version: version, engine: e, db: db}
+	if err := s.begin(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("read the database: %w", err), s.Close())
 	}
 	return s, nil
 }
 
-func (s *Snapshot) begin(ctx context.Context, e engine) (err error) {
-	if s.tx, err = e.begin(ctx, s.db); err != nil {
+func (s *Snapshot) begin(ctx context.Context) (err error) {
+	if s.tx, err = s.engine.begin(ctx, s.db); err != nil {
 		return err
 	}
-	s.Tables, err = tablesOf(ctx, e, s.tx)
+	s.Tables, err = tablesOf(ctx, s.engine, s.tx)
 	return err
 }
 
@@ -66,7 +67,7 @@ func (s *Snapshot) Close() error {
 func (s *Snapshot) Count(ctx context.Context) (total int64, err error) {
 	for _, t := range s.Tables {
 		var n int64
-		if err := s.tx.QueryRowContext(ctx, "select count(*) from "+quoted(t.Name)).Scan(&n); err != nil {
+		if err := s.tx.QueryRowContext(ctx, "select count(*) from "+s.engine.whole(t.Name)).Scan(&n); err != nil {
 			return 0, fmt.Errorf("count the rows of %s: %w", t.Name, err)
 		}
 		total += n
@@ -76,7 +77,7 @@ func (s *Snapshot) Count(ctx context.Context) (total int64, err error) {
 
 // Rows calls each with every row of a table. The row is valid until each returns.
 func (s *Snapshot) Rows(ctx context.Context, t Table, each func(row []any) error) (err error) {
-	rows, err := s.tx.QueryContext(ctx, "select "+columnList(t)+" from "+quoted(t.Name)) //nolint:gosec // names of the schema
+	rows, err := s.tx.QueryContext(ctx, "select "+columnList(t)+" from "+s.engine.whole(t.Name)) //nolint:gosec // names of the schema
 	if err != nil {
 		return fmt.Errorf("read %s: %w", t.Name, err)
 	}
