@@ -20,6 +20,7 @@ import (
 // an earlier state that is being restored.
 type target struct {
 	edit    *Edit
+	replace *Replacement
 	restore *music.TagState
 	cover   *newCover
 }
@@ -144,6 +145,12 @@ func (k *work) changes(w target) (map[string][]string, *newCover, error) {
 	switch {
 	case w.edit != nil:
 		fields = w.edit.fields(k.now)
+	case w.replace != nil:
+		_, e, err := w.replace.edit(k.now)
+		if err != nil {
+			return nil, nil, err
+		}
+		fields = e.fields(k.now)
 	case w.restore != nil:
 		fields = maps.Clone(w.restore.Fields)
 		same := true

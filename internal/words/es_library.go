@@ -25,6 +25,7 @@ var spanishLibrary = map[string]string{
 	"A scan is already running.":                                                                                   "Ya hay una exploración en curso.",
 	"Choose a JPG, PNG or WebP picture.":                                                                           "Elige una imagen JPG, PNG o WebP.",
 	"This picture is larger than 10 MB.":                                                                           "Esta imagen ocupa más de 10 MB.",
+	"Enter the text to look for.":                                                                                  "Escribe el texto que buscas.",
 	"Choose 1 to 500 tracks.":                                                                                      "Elige de 1 a 500 canciones.",
 	"The file of this track no longer exists.":                                                                     "El archivo de esta canción ya no existe.",
 	"The file of this track is damaged.":                                                                           "El archivo de esta canción está dañado.",

@@ -40,6 +40,8 @@ func (a *API) routes(e *edge.Edge) {
 	// Tags
 	edge.Partial(e, "/api/tracks/{id}/tags", "editTags", "Change the tags of a track", edge.Member, a.editTags, edge.Refuses(409))
 	edge.Post(e, "/api/tracks/tags", "editManyTags", "Change the tags of many tracks at once", edge.Member, a.editManyTags, things.Slow, edge.Refuses(404, 409))
+	edge.Post(e, "/api/tracks/tags/replace", "replaceInTags", "Replace a text in the tags of many tracks", edge.Member, a.replaceInTags, things.Slow)
+	edge.Post(e, "/api/tracks/tags/replace/preview", "previewReplaceInTags", "List what replacing a text in tags would change", edge.Member, a.previewReplaceInTags, things.Slow)
 	edge.Post(e, "/api/tracks/{id}/cover", "saveCover", "Set the cover of a track", edge.Member, a.saveCover, things.CoverForm, things.Slow, edge.Throttled(edge.Free), edge.Refuses(409))
 	edge.Remove(e, "/api/tracks/{id}/cover", "removeCover", "Remove a track's own cover", edge.Member, a.removeCover, things.Slow, edge.Throttled(edge.Free), edge.Refuses(409))
 	edge.Get(e, "/api/tag-edits", "tagEdits", "List your latest tag edits, newest first", edge.Member, a.tagEdits)

@@ -53,13 +53,16 @@ type tagFailureJSON struct {
 }
 
 func encodeTagResult(ctx context.Context, r *tagging.Result) tagResultJSON {
-	reason := func(r *tagging.Reason) tagFailureJSON {
-		return tagFailureJSON{r.ID, words.Render(music.LanguageOf(ctx), r.Detail)}
-	}
 	return tagResultJSON{
 		ID: edge.OrNull(r.ID), Tracks: r.Tracks, InFile: r.InFile, Kept: r.Kept,
-		Reasons: edge.EncodeAll(r.Reasons, reason), Failed: edge.EncodeAll(r.Failed, reason),
+		Reasons: encodeReasons(ctx, r.Reasons), Failed: encodeReasons(ctx, r.Failed),
 	}
+}
+
+func encodeReasons(ctx context.Context, reasons []tagging.Reason) []tagFailureJSON {
+	return edge.EncodeAll(reasons, func(r *tagging.Reason) tagFailureJSON {
+		return tagFailureJSON{r.ID, words.Render(music.LanguageOf(ctx), r.Detail)}
+	})
 }
 
 type editedJSON struct {

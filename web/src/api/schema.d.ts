@@ -7806,6 +7806,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tracks/tags/replace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace a text in the tags of many tracks
+         * @description Replaces a text in one tag of up to 500 tracks as one edit, which can be undone as a whole. Tracks without the text stay as they are. Tracks that cannot be changed are listed with reasons in `failed`; the others are changed all the same. `previewReplaceInTags` says before what would change.
+         *
+         *     Requires a signed-in account; an API key needs the scope `write`.
+         */
+        post: operations["replaceInTags"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tracks/tags/replace/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List what replacing a text in tags would change
+         * @description Reads the tags of the tracks and changes nothing. Takes what `replaceInTags` takes.
+         *
+         *     Requires a signed-in account; an API key needs the scope `write`.
+         */
+        post: operations["previewReplaceInTags"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tracks/{id}": {
         parameters: {
             query?: never;
@@ -15785,6 +15829,39 @@ export interface components {
             action: "examine" | "delete";
             /** @description IDs of the problems. */
             ids: string[];
+        };
+        ReplaceForm: {
+            /**
+             * @description The tag to search. Of several artists, album artists, genres or composers, each is searched by itself.
+             * @enum {string}
+             */
+            field: "title" | "album" | "artist" | "albumArtist" | "genre" | "composer";
+            /** @description The text to look for. */
+            find: string;
+            /** @description 1 to 500 track IDs. */
+            ids: string[];
+            /** @description Whether to replace only values that are this text, and not those that contain it. */
+            isWhole?: boolean;
+            /** @description Whether capital letters have to be the same. */
+            matchCase?: boolean;
+            /** @description What to put in its place; an empty text removes it. Semicolons separate several artists, album artists, genres or composers. */
+            with: string;
+        };
+        Replaced: {
+            /** @description The tag afterwards; empty if it would be removed. */
+            after: string;
+            /** @description The tag now; semicolons separate several values. */
+            before: string;
+            /** @description ID of the track. */
+            id: string;
+            /** @description Present title of the track. */
+            title: string;
+        };
+        Replacements: {
+            /** @description The tracks that would change. All others stay as they are. */
+            changes: components["schemas"]["Replaced"][];
+            /** @description Tracks that cannot be changed, and why. */
+            failed: components["schemas"]["TagFailure"][];
         };
         Report: {
             /** @description ID of the generation. */
@@ -37471,6 +37548,112 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    replaceInTags: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "3fKq9ZtX1",
+                 *         "8sPb2MvL4"
+                 *       ],
+                 *       "field": "genre",
+                 *       "find": "hip hop",
+                 *       "with": "Hip-Hop",
+                 *       "isWhole": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReplaceForm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TagEdit"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    previewReplaceInTags: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "3fKq9ZtX1",
+                 *         "8sPb2MvL4"
+                 *       ],
+                 *       "field": "genre",
+                 *       "find": "hip hop",
+                 *       "with": "Hip-Hop",
+                 *       "isWhole": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReplaceForm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replacements"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["RequestEntityTooLarge"];
