@@ -1,4 +1,4 @@
-import { editTags, useEditing } from '@/things/track/editing';
+import { editTags, replaceInTags, useEditing, useReplacing } from '@/things/track/editing';
 import { Hosted, hostPart } from '@/ui/part/host-part';
 
 const tagDialog = hostPart(
@@ -7,8 +7,20 @@ const tagDialog = hostPart(
   () => editTags(undefined),
 );
 
-/** The tag dialog, available on every screen. Its code loads on demand. */
+const replaceDialog = hostPart(
+  () => import('@/features/tags/replace-dialog').then((m) => m.ReplaceDialog),
+  useReplacing,
+  () => replaceInTags(undefined),
+);
+
+/** The dialogs that change tags, available on every screen. Their code loads on demand. */
 export function TagHost() {
-  const wanted = useEditing((state) => state.tracks !== undefined);
-  return <Hosted part={tagDialog} open={wanted} />;
+  const edits = useEditing((state) => state.tracks !== undefined);
+  const replaces = useReplacing((state) => state.ids !== undefined);
+  return (
+    <>
+      <Hosted part={tagDialog} open={edits} />
+      <Hosted part={replaceDialog} open={replaces} />
+    </>
+  );
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Eye, EyeOff, ListMusic, Pencil, Trash2 } from 'lucide-react';
+import { Eye, EyeOff, ListMusic, Pencil, Replace, Trash2 } from 'lucide-react';
 import { request } from '@/api/client';
 import { wholeList } from '@/api/query-client';
 import type { Track } from '@/api/types';
 import { t } from '@/i18n/admin/music';
 import '@/i18n/admin/table';
-import { editTags } from '@/things/track/editing';
+import { editTags, replaceInTags } from '@/things/track/editing';
 import { EmptyState } from '@/ui/empty-state';
 import { UploadButton } from '@/ui/upload-button';
 import type { BulkAction } from '../table/columns';
@@ -53,6 +53,7 @@ async function openEditor(ids: string[]) {
 
 const bulkActions = (): BulkAction[] => [
   { id: 'edit', label: t('songs.edit'), icon: Pencil, open: openEditor, most: 500 },
+  { id: 'replace', label: t('songs.replace'), icon: Replace, open: async (ids) => replaceInTags(ids), most: 500 },
   { id: 'show', label: t('songs.show'), icon: Eye, run: send('show'), undo: send('hide'), done: (n) => t('songs.shown', { n }) },
   { id: 'hide', label: t('songs.hide'), icon: EyeOff, run: send('hide'), undo: send('show'), done: (n) => t('songs.hidden', { n }) },
   {

@@ -39,6 +39,7 @@ export const adminMusic: Record<keyof typeof spec, string> = {
   'songs.deleteText':
     'Se eliminan las canciones y sus archivos, también en las carpetas de la biblioteca. Sus «me gusta», valoraciones y reproducciones se eliminan, y desaparecen de todas las listas. No se puede deshacer.',
   'songs.edit': 'Editar etiquetas',
+  'songs.replace': 'Buscar y reemplazar',
   'songs.openPage': 'Abrir la página de la canción',
   'songs.albumArtist': 'Artista del álbum',
   'songs.composer': 'Compositor',

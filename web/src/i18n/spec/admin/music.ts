@@ -38,6 +38,7 @@ export const adminMusic = {
   'songs.deleteText':
     'This deletes the songs and their files, also in the library folders. Their likes, ratings and plays are deleted too, and they disappear from all playlists. This cannot be undone.',
   'songs.edit': 'Edit tags',
+  'songs.replace': 'Find and replace',
   'songs.openPage': 'Open the song’s page',
   'songs.albumArtist': 'Album artist',
   'songs.composer': 'Composer',
