@@ -157,7 +157,11 @@ func (db *DB) transact(ctx context.Context, f func(tx *Tx) error) error {
 		}
 		return err
 	}
-	return db.Write.Public(t.Commit())
+	if err := t.Commit(); err != nil {
+		return db.Write.Public(err)
+	}
+	db.Write.keep(context.WithoutCancel(ctx), tx.own)
+	return nil
 }
 
 // UpdateNames is Update for texts that searches compare; see FoldedLines.

@@ -7,6 +7,21 @@ import (
 	"testing"
 )
 
+// openTest opens a new database.
+func openTest(t *testing.T) *DB {
+	t.Helper()
+	db, err := Open(t.Context(), "sqlite:"+filepath.Join(t.TempDir(), "test.db"), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return db
+}
+
 // leaving is a row whose reader disconnects after the first row.
 type leaving struct {
 	Cell[int]
@@ -23,15 +38,7 @@ func (l *leaving) Value() int {
 // TestCollectStops reads many rows for a client that disconnects during the
 // read, and again after it has disconnected.
 func TestCollectStops(t *testing.T) {
-	db, err := Open(t.Context(), "sqlite:"+filepath.Join(t.TempDir(), "test.db"), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := db.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	db := openTest(t)
 	ctx, leave := context.WithCancel(t.Context())
 	row := &leaving{leave: leave}
 	for _, want := range []int{1, 1} {
@@ -39,5 +46,44 @@ func TestCollectStops(t *testing.T) {
 		if !errors.Is(err, context.Canceled) || row.read != want {
 			t.Errorf("%d rows were read, %v; want %d", row.read, err, want)
 		}
+	}
+}
+
+// TestTransactionsKeepStatements prepares statements for good when a second
+// transaction uses them, and not those of failed or single ones.
+func TestTransactionsKeepStatements(t *testing.T) {
+	db := openTest(t)
+	run := func(query string, fails bool) {
+		t.Helper()
+		err := db.Update(t.Context(), "test", func(tx *Tx) error {
+			if _, err := One(t.Context(), tx, &Cell[int]{}, query); err != nil {
+				return err
+			}
+			if fails {
+				return errors.ErrUnsupported
+			}
+			return nil
+		})
+		if fails != (err != nil) {
+			t.Fatalf("%s: %v", query, err)
+		}
+	}
+	kept := func(query string) bool {
+		db.Write.mu.RLock()
+		defer db.Write.mu.RUnlock()
+		return db.Write.stmts[query] != nil
+	}
+	const often, once, failed = "select 1", "select 2", "select 3"
+	run(once, false)
+	run(failed, true)
+	run(failed, true)
+	for i := range 3 {
+		run(often, false)
+		if want := i > 0; kept(often) != want {
+			t.Errorf("after %d transactions, the statement is kept: %v", i+1, !want)
+		}
+	}
+	if kept(once) || kept(failed) {
+		t.Error("statements of single or failed transactions are kept")
 	}
 }

@@ -52,10 +52,11 @@ type Pool struct {
 	Slow  *slow.Log
 	mu    sync.RWMutex
 	stmts map[string]*sql.Stmt
+	once  map[string]bool // statements that one transaction has used so far
 }
 
 func newPool(db *sql.DB, d *Dialect) *Pool {
-	return &Pool{db: db, D: d, stmts: map[string]*sql.Stmt{}, Slow: slow.NewLog()}
+	return &Pool{db: db, D: d, stmts: map[string]*sql.Stmt{}, once: map[string]bool{}, Slow: slow.NewLog()}
 }
 
 func (p *Pool) pool() *Pool { return p }
@@ -92,20 +93,56 @@ func (p *Pool) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
 	return stmt, nil
 }
 
-// Query implements Queryer. On SQLite, a read that has begun continues to its
-// first row even if ctx ends, and Collect stops there. Otherwise, the driver
-// and database/sql would each start a goroutine that waits for ctx, which takes
-// longer than reading a few rows.
+// maxFromTransactions limits the statements that transactions prepared and that are
+// kept.
+const maxFromTransactions = 1000
+
+// keep prepares the statements of a transaction for those that follow, from the second
+// transaction on that uses them: the others may be rare.
+func (p *Pool) keep(ctx context.Context, queries []string) {
+	for _, query := range queries {
+		if p.isUsedAgain(query) {
+			_, _ = p.prepare(ctx, query) //nolint:sqlclosecheck // kept; after an error, the next transaction prepares it
+		}
+	}
+}
+
+func (p *Pool) isUsedAgain(query string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.once[query] {
+		return true
+	}
+	if len(p.once) < maxFromTransactions {
+		p.once[query] = true
+	}
+	return false
+}
+
+// uninterrupted returns the context for executing a statement. On SQLite, one that
+// has begun continues to its first row even if ctx ends, and Collect stops there.
+// Otherwise, the driver and database/sql would each start a goroutine that waits for
+// ctx, which takes longer than reading a few rows.
+func (p *Pool) uninterrupted(ctx context.Context) (context.Context, error) {
+	if p.D != &sqliteDialect {
+		return ctx, nil
+	}
+	return context.WithoutCancel(ctx), ctx.Err()
+}
+
+// Query implements Queryer.
 func (p *Pool) Query(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	stmt, err := p.prepare(ctx, query) //nolint:sqlclosecheck // kept for the next time
+	stmt, err := p.prepare(ctx, query)
 	if err != nil {
 		return nil, err
 	}
-	if p.D == &sqliteDialect {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		ctx = context.WithoutCancel(ctx)
+	return p.query(ctx, stmt, args)
+}
+
+func (p *Pool) query(ctx context.Context, stmt *sql.Stmt, args []any) (*sql.Rows, error) {
+	ctx, err := p.uninterrupted(ctx)
+	if err != nil {
+		return nil, err
 	}
 	rows, err := stmt.QueryContext(ctx, args...)
 	return rows, p.Public(err)
@@ -135,6 +172,7 @@ type Tx struct {
 	sql   *sql.Tx
 	Pool  *Pool
 	stmts map[string]*sql.Stmt
+	own   []string // statements that the pool has not prepared
 }
 
 func (t *Tx) pool() *Pool { return t.Pool }
@@ -149,8 +187,8 @@ func (t *Tx) OneAtATime(ctx context.Context) error {
 	return err
 }
 
-// prepare binds a statement to the transaction. It prepares the statement on
-// the transaction's own connection, because the pool may have no other.
+// prepare binds a statement to the transaction. If the pool has not prepared it, it
+// prepares it on the transaction's own connection, because the pool may have no other.
 func (t *Tx) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
 	if stmt := t.stmts[query]; stmt != nil {
 		return stmt, nil
@@ -166,6 +204,7 @@ func (t *Tx) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
 		if stmt, err = t.sql.PrepareContext(ctx, t.Pool.D.placeholders(query)); err != nil {
 			return nil, t.Pool.Public(err)
 		}
+		t.own = append(t.own, query)
 	}
 	t.stmts[query] = stmt
 	return stmt, nil
@@ -173,12 +212,11 @@ func (t *Tx) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
 
 // Query implements Queryer.
 func (t *Tx) Query(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	stmt, err := t.prepare(ctx, query) //nolint:sqlclosecheck // kept for the next time
+	stmt, err := t.prepare(ctx, query)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := stmt.QueryContext(ctx, args...)
-	return rows, t.Pool.Public(err)
+	return t.Pool.query(ctx, stmt, args)
 }
 
 // Exec implements Queryer.
@@ -195,6 +233,10 @@ func (t *Tx) Public(err error) error { return t.Pool.Public(err) }
 
 func affected(ctx context.Context, p *Pool, query string, stmt *sql.Stmt, args []any) (int, error) {
 	defer p.Slow.Note(query, time.Now())
+	ctx, err := p.uninterrupted(ctx)
+	if err != nil {
+		return 0, err
+	}
 	result, err := stmt.ExecContext(ctx, args...)
 	if err != nil {
 		return 0, p.Public(err)
