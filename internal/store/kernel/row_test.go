@@ -49,6 +49,21 @@ func TestCollectStops(t *testing.T) {
 	}
 }
 
+// TestIntegers reads numbers as the engines return them.
+func TestIntegers(t *testing.T) {
+	db := openTest(t)
+	for expression, want := range map[string]int{"-7": -7, "9007199254740993": 9007199254740993, "'12'": 12, "cast(3 as real)": 3} {
+		if n, err := One(t.Context(), db.Read, &Cell[int]{}, "select "+expression); err != nil || n != want {
+			t.Errorf("%s is read as %d, %v; want %d", expression, n, err, want)
+		}
+	}
+	for _, expression := range []string{"null", "'twelve'", "1.5"} {
+		if n, err := One(t.Context(), db.Read, &Cell[int]{}, "select "+expression); err == nil {
+			t.Errorf("%s is read as %d", expression, n)
+		}
+	}
+}
+
 // TestTransactionsKeepStatements prepares statements for good when a second
 // transaction uses them, and not those of failed or single ones.
 func TestTransactionsKeepStatements(t *testing.T) {
