@@ -1,10 +1,13 @@
 package catalogue
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"fmt"
 	"path"
+	"slices"
+	"strconv"
 
 	"sonora/internal/music"
 	"sonora/internal/store/kernel"
@@ -231,11 +234,6 @@ func (s *Store) Track(ctx context.Context, v music.Viewer, id string) (*music.Tr
 	if err := s.addCredits(ctx, d); err != nil {
 		return nil, fmt.Errorf("read credits: %w", err)
 	}
-	d.Genres, err = kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{},
-		"select g.name from track_genre tg join genre g on g.seq = tg.genre where tg.track = ? order by tg.position", d.Seq)
-	if err != nil {
-		return nil, fmt.Errorf("read genres: %w", err)
-	}
 	return d, nil
 }
 
@@ -244,20 +242,25 @@ const (
 	RoleArtist = iota
 	RoleAlbumArtist
 	RoleComposer
+	genreRole // is not stored: addCredits reads genres along with artists
 )
 
 type creditRow struct {
-	role int
-	ref  music.ArtistRef
+	role, position int
+	ref            music.ArtistRef
 }
 
-func (r *creditRow) Dest() []any { return []any{&r.role, &r.ref.ID, &r.ref.Name} }
+func (r *creditRow) Dest() []any { return []any{&r.role, &r.ref.ID, &r.ref.Name, &r.position} }
 
 func (r *creditRow) Value() creditRow { return *r }
 
+// addCredits adds the artists and the genres of a track.
 func (s *Store) addCredits(ctx context.Context, d *music.TrackDetail) error {
-	credits, err := kernel.Collect(ctx, s.db.Read, &creditRow{}, `select ta.role, ar.id, ar.name from track_artist ta
-		join artist ar on ar.seq = ta.artist where ta.track = ? order by ta.role, ta.position`, d.Seq)
+	credits, err := kernel.Collect(ctx, s.db.Read, &creditRow{}, `select ta.role, ar.id, ar.name, ta.position
+			from track_artist ta join artist ar on ar.seq = ta.artist where ta.track = ?
+		union all select `+strconv.Itoa(genreRole)+`, '', g.name, tg.position from track_genre tg join genre g on g.seq = tg.genre where tg.track = ?`, d.Seq, d.Seq)
+	slices.SortFunc(credits, func(a, b creditRow) int { return cmp.Compare(a.position, b.position) })
+	d.Genres = []string{}
 	for _, c := range credits {
 		switch c.role {
 		case RoleArtist:
@@ -266,6 +269,8 @@ func (s *Store) addCredits(ctx context.Context, d *music.TrackDetail) error {
 			d.AlbumArtists = append(d.AlbumArtists, c.ref)
 		case RoleComposer:
 			d.Composers = append(d.Composers, c.ref)
+		case genreRole:
+			d.Genres = append(d.Genres, c.ref.Name)
 		}
 	}
 	return err
