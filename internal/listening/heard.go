@@ -28,23 +28,16 @@ func (s *Service) ReportHeard(ctx context.Context, v music.Viewer, heard []Heard
 	if len(heard) > MaxHeard {
 		return errTooMuchHeard
 	}
-	ids := make([]string, len(heard))
-	for i, h := range heard {
-		ids[i] = h.TrackID
-	}
-	lengths, err := s.Store.TrackLengths(ctx, v, ids)
-	if err != nil {
-		return err
-	}
-	if len(lengths) == 0 {
-		return music.ErrNotFound
-	}
-	now, from, anyAdded := s.now(), origin.Of(ctx), false
+	now, from, anyVisible, anyAdded := s.now(), origin.Of(ctx), false, false
 	for _, h := range heard { // each in a transaction of its own, which looks at those before
-		length, visible := lengths[h.TrackID]
-		if !visible {
+		length, err := s.Store.TrackLength(ctx, v, h.TrackID)
+		if music.CodeOf(err) == music.NotFound {
 			continue
 		}
+		if err != nil {
+			return err
+		}
+		anyVisible = true
 		play := music.Play{ID: playIDOf(v, h), AccountID: v.AccountID, TrackID: h.TrackID, StartedAt: h.At, Listened: length, UserAgent: from.UserAgent, Country: from.Country}
 		if h.At.IsZero() {
 			play.ID, play.StartedAt = music.NewID(), now.Add(-length)
@@ -55,6 +48,9 @@ func (s *Service) ReportHeard(ctx context.Context, v music.Viewer, heard []Heard
 			return err
 		}
 		anyAdded = anyAdded || added
+	}
+	if !anyVisible {
+		return music.ErrNotFound
 	}
 	if anyAdded {
 		s.Events.Publish(music.Event{Type: music.EventPlay, Account: v.AccountID})

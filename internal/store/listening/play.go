@@ -62,7 +62,8 @@ func (s *Store) AddPlay(ctx context.Context, v music.Viewer, p music.Play, maxAt
 
 // isCrowded reports whether the person heard too much else when a play began:
 // the same track, or maxAtOnce tracks. It locks the account,
-// so that plays reported at the same time see each other.
+// so that plays reported at the same time see each other. The index play_counted
+// leaves out plays that do not count, of which there may be any number.
 func (s *Store) isCrowded(ctx context.Context, tx *kernel.Tx, v music.Viewer, p music.Play, track int64, maxAtOnce int) (bool, error) {
 	account, err := kernel.One(ctx, tx, &kernel.Cell[int64]{}, "select seq from account where id = ?"+s.db.Dialect.Locked, v.AccountID)
 	if err != nil {

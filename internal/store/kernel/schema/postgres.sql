@@ -1,4 +1,4 @@
--- Version 29. Written by go test ./internal/store -run Schema -update. Do not edit.
+-- Version 30. Written by go test ./internal/store -run Schema -update. Do not edit.
 
 CREATE FUNCTION account_renamed() RETURNS trigger
     LANGUAGE plpgsql
@@ -2155,6 +2155,7 @@ CREATE INDEX notification_actor ON notification USING btree (actor) WHERE (actor
 CREATE INDEX notification_unread ON notification USING btree (account) WHERE ((read_at = 0) AND (dismissed_at = 0));
 CREATE INDEX passkey_account ON passkey USING btree (account);
 CREATE INDEX picture_uncolored ON picture USING btree (hash) WHERE (color = ''::text);
+CREATE INDEX play_counted ON play USING btree (account, started_at, track, listened, counted) WHERE (counted > 0);
 CREATE INDEX play_listening ON play USING btree (account, started_at, track, listened, counted);
 CREATE INDEX play_pending ON play USING btree (track) WHERE pending;
 CREATE INDEX play_started ON play USING btree (started_at);

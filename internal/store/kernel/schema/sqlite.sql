@@ -1,4 +1,4 @@
--- Version 29. Written by go test ./internal/store -run Schema -update. Do not edit.
+-- Version 30. Written by go test ./internal/store -run Schema -update. Do not edit.
 
 CREATE TABLE sonora_version (
 		id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -1655,3 +1655,5 @@ CREATE TABLE import_item (
 CREATE INDEX track_recording on track (recording_id);
 
 CREATE INDEX analysis_leased on analysis (leased_until) where leased_until > 0;
+
+CREATE INDEX play_counted on play (account, started_at, track, listened, counted) where counted > 0;
