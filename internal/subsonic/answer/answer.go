@@ -4,6 +4,7 @@
 package answer
 
 import (
+	"bytes"
 	"strconv"
 	"time"
 	"unicode/utf8"
@@ -187,11 +188,19 @@ func (w *Writer) Time(name string, at time.Time) {
 	if w.format != XML {
 		w.b = append(w.b, '"')
 	}
-	w.b = at.UTC().AppendFormat(w.b, "2006-01-02T15:04:05.000Z")
+	w.moment(at.UTC())
 	if w.format != XML {
 		w.b = append(w.b, '"')
 	}
 	w.endValue()
+}
+
+// moment appends a time to the millisecond. The time package is fastest with its own
+// layout, which has none.
+func (w *Writer) moment(at time.Time) {
+	w.b = bytes.TrimSuffix(at.AppendFormat(w.b, time.RFC3339), []byte("Z"))
+	ms := at.Nanosecond() / int(time.Millisecond)
+	w.b = append(w.b, '.', byte('0'+ms/100), byte('0'+ms/10%10), byte('0'+ms%10), 'Z')
 }
 
 // begin begins an object; name is "" for an item of a list.

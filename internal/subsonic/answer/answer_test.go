@@ -21,7 +21,7 @@ func write(w *answer.Writer, text string) {
 	w.Bool("yes", true)
 	w.Ref("id", "al-", "1")
 	w.Ref("noId", "al-", "")
-	w.Time("at", time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC))
+	w.Time("at", time.Date(2026, 1, 2, 3, 4, 5, 67_800_000, time.UTC))
 	w.Time("never", time.Time{})
 	answer.List(w, "item", []item{{"a"}, {text}}, func(w *answer.Writer, i *item) { w.Content("value", i.name) })
 	answer.List(w, "empty", []item{}, func(*answer.Writer, *item) { panic("there are none") })
@@ -45,7 +45,7 @@ func TestJSON(t *testing.T) {
 	if got["text"] != clean || got["item"].([]any)[1].(map[string]any)["value"] != clean || got["word"].([]any)[1] != clean || got["inside"].(map[string]any)["text"] != clean {
 		t.Errorf("%q", got)
 	}
-	if got["number"] != -7.0 || got["real"] != 0.5 || got["yes"] != true || got["id"] != "al-1" || got["at"] != "2026-01-02T03:04:05.000Z" || len(got["empty"].([]any)) != 0 {
+	if got["number"] != -7.0 || got["real"] != 0.5 || got["yes"] != true || got["id"] != "al-1" || got["at"] != "2026-01-02T03:04:05.067Z" || len(got["empty"].([]any)) != 0 {
 		t.Errorf("%v", got)
 	}
 	for _, name := range []string{"none", "zero", "noId", "never"} {

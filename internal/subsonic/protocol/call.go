@@ -33,7 +33,7 @@ type Call struct {
 // from its form. It returns what it could read with an error, for the format.
 func parameters(r *http.Request) (url.Values, error) {
 	params, err := url.ParseQuery(r.URL.RawQuery)
-	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); err == nil && r.Method == http.MethodPost && kind == "application/x-www-form-urlencoded" {
+	if err == nil && r.Method == http.MethodPost && isForm(r.Header.Get("Content-Type")) {
 		if err := r.ParseForm(); err != nil {
 			return params, Malformed(err)
 		}
@@ -43,6 +43,11 @@ func parameters(r *http.Request) (url.Values, error) {
 		return params, Malformed(err)
 	}
 	return params, nil
+}
+
+func isForm(contentType string) bool {
+	kind, _, _ := mime.ParseMediaType(contentType)
+	return kind == "application/x-www-form-urlencoded"
 }
 
 // isCallback matches the names of functions and their members in JavaScript.
