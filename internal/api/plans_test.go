@@ -48,7 +48,7 @@ func TestEveryEntitlementHasADoor(t *testing.T) {
 	changePlan(t, s, premium.PremiumID, func(p map[string]any) { p["offered"] = true })
 
 	station := testkit.JSON[struct{ ID string }](t, s.Do(t, call{Method: "POST", Path: "/api/radios", As: s.Member, Body: `{"name":"Live FM","mode":"live"}`}))
-	doors := doorsOf(tracks, "/api/radios/"+station.ID+"/on-air")
+	doors := doorsOf(tracks, "/api/radios/"+station.ID+"/on-air", earlyMix(t, s))
 	for _, d := range premium.Entitlements {
 		if !slices.ContainsFunc(doors, func(one door) bool { return one.entitlement == d.Name }) {
 			t.Errorf("nothing here asks for %s: where is it enforced?", d.Name)
@@ -75,8 +75,16 @@ func TestEveryEntitlementHasADoor(t *testing.T) {
 	}
 }
 
-// doorsOf returns what to ask for, of these tracks and to be on air.
-func doorsOf(tracks map[string]apitest.Track, onAir string) []door {
+// earlyMix publishes a mix in early access as an operator, and returns the path of its sound.
+func earlyMix(t *testing.T, s *testkit.Server) string {
+	t.Helper()
+	upload := apitest.UploadFile(t, s, s.Admin, "early.mp3", apitest.UploadedSong(77)).AudioURL
+	published := testkit.JSON[struct{ AudioURL string }](t, s.Do(t, call{Method: "POST", Path: "/api/mixes", As: s.Admin, Body: fmt.Sprintf(`{"title":"Early","djName":"Ana","audioUrl":%q,"isPublic":true,"earlyDays":7}`, upload)}))
+	return published.AudioURL
+}
+
+// doorsOf returns what to ask for, of these tracks, to be on air, and of a mix.
+func doorsOf(tracks map[string]apitest.Track, onAir, mix string) []door {
 	lossless := "/api/tracks/" + tracks["FLAC song"].ID + "/stream"
 	lossy := "/api/tracks/" + tracks["MP3 song"].ID + "/stream"
 	post := func(path, body string) call { return call{Method: "POST", Path: path, Body: body} }
@@ -94,6 +102,7 @@ func doorsOf(tracks map[string]apitest.Track, onAir string) []door {
 		{premium.PrivateStations, false, true, post("/api/radios", `{"name":"Attic FM","mode":"live","isPublic":false}`), 201, 403, "does not include private radio stations"},
 		// The page says beforehand when a recording ends; package record ends it.
 		{premium.RecordingLength, 5, nil, call{Path: onAir}, 200, 200, `"maxRecordingMinutes":5`},
+		{premium.EarlyMixes, false, true, call{Path: mix}, 200, 403, "does not include early access to mixes"},
 		{premium.Streams, 0, 1, call{Path: lossy}, 200, 403, "as many as your Free plan allows"},
 	}
 }

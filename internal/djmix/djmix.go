@@ -16,13 +16,23 @@ type Detail struct {
 
 	Tracklist []Entry
 	IsLiked   bool
-	IsOwn     bool // whether the person published it
 	CanManage bool // whether the person may change, moderate and withdraw it
 }
 
 // MayManage reports whether a viewer may change and withdraw a mix.
 func MayManage(v music.Viewer, m *music.Mix) bool {
 	return v.IsAdmin() || v.SignedIn() && m.OwnerID == v.AccountID
+}
+
+// maxEarlyDays is the longest early access of a mix.
+const maxEarlyDays = 30
+
+// GiveEarlyAccess begins the early access of a mix now, for a number of days; 0 ends it.
+func GiveEarlyAccess(m *music.Mix, days int, now time.Time) {
+	m.EarlyUntil = time.Time{}
+	if days > 0 {
+		m.EarlyUntil = now.AddDate(0, 0, min(days, maxEarlyDays))
+	}
 }
 
 // Comment is what somebody wrote about a moment of a mix.

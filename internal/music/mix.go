@@ -26,8 +26,11 @@ type Mix struct {
 	IsActive      bool   // false hides it from everyone but operators
 	IsPublic      bool   // visitors see it if it is active
 	MayDownload   bool   // those who may hear it may also save the file
-	Likes, Plays  int64
-	CreatedAt     time.Time
+	// EarlyUntil is when its early access ends: until then, only its owner, operators and
+	// people whose plan has early access hear it. Zero for none.
+	EarlyUntil   time.Time
+	Likes, Plays int64
+	CreatedAt    time.Time
 }
 
 // MixFormats are the formats of mixes, the default first.

@@ -17,6 +17,7 @@ const (
 	PrivateStations Entitlement = "privateStations"
 	Streams         Entitlement = "streams"
 	RecordingLength Entitlement = "recordingLength"
+	EarlyMixes      Entitlement = "earlyMixes"
 )
 
 // Codes of errors that programs have to tell from others of their class.
@@ -104,6 +105,10 @@ var Entitlements = []Declaration{
 	{
 		Name: RecordingLength, Kind: Most, Unit: Minutes, Min: 1, Max: 10_000,
 		Guard: "radio records a live show, and upload keeps a recording of the DJ desk.",
+	},
+	{
+		Name: EarlyMixes, Kind: Switch, Max: 1, Free: off, Premium: on,
+		Guard: "stream opens the sound of a mix during its early access.",
 	},
 }
 

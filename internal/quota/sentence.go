@@ -14,6 +14,8 @@ func notIncluded(e premium.Entitlement, plan string) music.Message {
 		return music.Say("Your %s plan does not include downloads.", plan)
 	case premium.PrivateStations:
 		return music.Say("Your %s plan does not include private radio stations.", plan)
+	case premium.EarlyMixes:
+		return music.Say("Your %s plan does not include early access to mixes.", plan)
 	default:
 		return music.Say("Your %s plan does not include this.", plan)
 	}

@@ -39,6 +39,19 @@ func (s *Service) admit(ctx context.Context, v music.Viewer, id string, source m
 	return nil
 }
 
+// admitEarly returns Forbidden if a mix is in early access, which the viewer's plan does not
+// include. What a device has opened as item it may fetch to its end.
+func (s *Service) admitEarly(ctx context.Context, v music.Viewer, mix, item string, o *Options) error {
+	if s.plans == nil || o.IsOwn || s.counts(v, o) && s.devices.hasOpened(v, item) {
+		return nil
+	}
+	isEarly, err := s.mixes.IsEarly(ctx, v, mix, s.now())
+	if err != nil || !isEarly {
+		return err
+	}
+	return s.allows(ctx, v, premium.EarlyMixes)
+}
+
 // admitUse returns Forbidden if a viewer's plan includes no downloads, or not one more
 // device that plays.
 func (s *Service) admitUse(ctx context.Context, v music.Viewer, id string, o *Options) error {
@@ -113,7 +126,11 @@ func (s *Service) admitDevice(ctx context.Context, v music.Viewer, item string) 
 // and counts the device while it fetches the sound to play it. It closes the source if
 // it returns an error.
 func (s *Service) Listen(ctx context.Context, v music.Viewer, item string, source *Source, o Options) (*Source, error) {
-	if err := s.admitUse(ctx, v, item, &o); err != nil {
+	err := s.admitEarly(ctx, v, item, item, &o)
+	if err == nil {
+		err = s.admitUse(ctx, v, item, &o)
+	}
+	if err != nil {
 		source.Close()
 		return nil, err
 	}

@@ -193,6 +193,43 @@ func TestLosslessSongsPlayToTheirEndAfterThePlan(t *testing.T) {
 	}
 }
 
+// early says that every mix is in early access.
+type early struct{}
+
+func (early) MixPlays(context.Context, music.Viewer, string) error { return nil }
+
+func (early) IsEarly(context.Context, music.Viewer, string, time.Time) (bool, error) {
+	return true, nil
+}
+
+func TestMixesInEarlyAccessPlayToTheirEndAfterThePlan(t *testing.T) {
+	p := &plan{devices: 9, has: map[premium.Entitlement]bool{premium.EarlyMixes: true, premium.Downloads: true}}
+	s, _, _ := planned(t, p)
+	s.mixes = early{}
+	listen := func(device, mix string, o Options) error {
+		_, err := s.Listen(t.Context(), onDevice(device), mix, &Source{}, o)
+		return err
+	}
+	if err := listen("phone", "mix", Options{}); err != nil {
+		t.Fatal(err)
+	}
+	p.has[premium.EarlyMixes] = false
+	for name, err := range map[string]error{"the rest of the mix": listen("phone", "mix", Options{}), "a download by its DJ": listen("phone", "mix", Options{IsDownload: true, IsOwn: true})} {
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for name, err := range map[string]error{
+		"another mix":    listen("phone", "other", Options{}),
+		"another device": listen("laptop", "mix", Options{}),
+		"a download":     listen("phone", "mix", Options{IsDownload: true}),
+	} {
+		if !isRefused(err) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // TestDevicesOnOtherServersCount plays on two servers of a cluster.
 func TestDevicesOnOtherServersCount(t *testing.T) {
 	b, err := bus.Open(bus.InProcess, slog.New(slog.DiscardHandler))

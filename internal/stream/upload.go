@@ -2,6 +2,7 @@ package stream
 
 import (
 	"context"
+	"time"
 
 	"sonora/internal/blob"
 	"sonora/internal/intake"
@@ -20,6 +21,9 @@ type Uploads interface {
 type Mixes interface {
 	// MixPlays returns NotFound unless the viewer may hear a mix with this audio.
 	MixPlays(ctx context.Context, v music.Viewer, uploadID string) error
+	// IsEarly reports whether a mix, by its ID or that of its audio, is in early access at
+	// a moment, and is somebody else's.
+	IsEarly(ctx context.Context, v music.Viewer, id string, now time.Time) (bool, error)
 }
 
 // OpenUpload opens an upload for whoever sent it: its bytes as they are or, once
@@ -58,6 +62,9 @@ func (s *Service) openForMix(ctx context.Context, v music.Viewer, uploadID, trac
 		return s.mixes.MixPlays(ctx, v, uploadID)
 	}
 	if err := o.Permit(ctx); err != nil {
+		return nil, err
+	}
+	if err := s.admitEarly(ctx, v, uploadID, trackID, &o); err != nil {
 		return nil, err
 	}
 	o.listener = &v

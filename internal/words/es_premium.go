@@ -12,6 +12,7 @@ var spanishPremium = map[string]string{
 	"Your %s plan does not include lossless audio.":         "Tu plan %s no incluye audio sin pérdidas.",
 	"Your %s plan does not include downloads.":              "Tu plan %s no incluye descargas.",
 	"Your %s plan does not include private radio stations.": "Tu plan %s no incluye emisoras de radio privadas.",
+	"Your %s plan does not include early access to mixes.":  "Tu plan %s no incluye el acceso anticipado a las mezclas.",
 	"Your %s plan does not include this.":                   "Tu plan %s no incluye esto.",
 	"Your %s plan has a limit of %v for AI pieces per month, and you have used %v. The count resets next month.":  "Tu plan %s tiene un límite de %v para las piezas con IA al mes, y has usado %v. La cuenta se reinicia el mes que viene.",
 	"With your %s plan, an AI piece can be up to %v s long.":                                                      "Con tu plan %s, una pieza con IA puede durar hasta %v s.",

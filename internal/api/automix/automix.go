@@ -127,7 +127,7 @@ type publicationInput struct {
 func (a *API) publish(ctx context.Context, in *publicationInput) (*edge.Body[things.MixJSON], error) {
 	f := in.Body
 	m, err := a.Automixes.Publish(ctx, edge.Viewer(ctx), in.ID, automix.Publication{DJName: f.DJName, Description: f.Description, Genre: f.Genre, IsPublic: f.IsPublic})
-	return edge.Encoded(m, err, things.EncodeMix)
+	return edge.Encoded(m, err, things.EncodeMix(ctx))
 }
 
 func (a *API) audio(w http.ResponseWriter, r *http.Request) error {

@@ -64,7 +64,7 @@ func (a *API) search(ctx context.Context, in *searchInput) (*edge.Body[searchJSO
 	}
 	return edge.Reply(searchJSON{
 		Tracks: edge.EncodeAll(found.Tracks, things.EncodeTrack), Albums: edge.EncodeAll(found.Albums, things.EncodeAlbum), Artists: edge.EncodeAll(found.Artists, encodeArtist),
-		Stations: stations, Mixes: edge.EncodeAll(found.Mixes, things.EncodeMix),
+		Stations: stations, Mixes: edge.EncodeAll(found.Mixes, things.EncodeMix(ctx)),
 		Podcasts: edge.EncodeAll(found.Podcasts, a.PodcastFor(ctx)), Episodes: edge.EncodeAll(found.Episodes, things.ListedEpisode),
 		Playlists: edge.EncodeAll(found.Playlists, things.PlaylistFor(ctx)), People: edge.EncodeAll(found.People, encodePerson), Corrected: edge.OrNull(found.Corrected),
 	})

@@ -53,7 +53,7 @@ func (a *API) arrivalEncoder(ctx context.Context, list []discovery.Arrival) (fun
 	return func(n *discovery.Arrival) arrivalJSON {
 		return arrivalJSON{
 			Kind: string(n.Kind), At: edge.Time(n.At), Track: encodeMaybe(n.Track, things.EncodeTrack), Album: encodeMaybe(n.Album, things.EncodeAlbum),
-			Station: encodeMaybe(n.Station, station), Mix: encodeMaybe(n.Mix, things.EncodeMix), Playlist: encodeMaybe(n.Playlist, playlist),
+			Station: encodeMaybe(n.Station, station), Mix: encodeMaybe(n.Mix, things.EncodeMix(ctx)), Playlist: encodeMaybe(n.Playlist, playlist),
 		}
 	}, err
 }

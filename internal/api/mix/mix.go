@@ -31,13 +31,14 @@ type adminMixJSON struct {
 	AudioURL      string            `json:"audioUrl" doc:"Path of the audio on this server, or an address elsewhere."`
 	CoverImageURL *string           `json:"coverImageUrl" doc:"Address of the picture; null for none."`
 	Tags          []string          `json:"tags" nullable:"false" doc:"Free tags."`
+	EarlyUntil    edge.TimeOrNull   `json:"earlyUntil" doc:"When its early access ends; null if it has none."`
 }
 
 func encodeAdminMix(m *music.Mix) adminMixJSON {
 	return adminMixJSON{
 		ID: m.ID, Title: m.Title, DJName: m.DJName, Duration: m.Duration.Seconds(), BPM: edge.OrNull(scalar.InTenths(m.BPM)), Category: m.Category, Genre: m.Genre,
 		IsActive: m.IsActive, IsPublic: m.IsPublic, FileSize: scalar.InMegabytes(m.Size), Format: m.Format, UploadedAt: edge.Time(m.CreatedAt),
-		PlayCount: m.Plays, Likes: m.Likes, Description: m.Description, AudioURL: m.AudioURL, CoverImageURL: edge.OrNull(m.CoverImageURL), Tags: m.Tags,
+		PlayCount: m.Plays, Likes: m.Likes, Description: m.Description, AudioURL: m.AudioURL, CoverImageURL: edge.OrNull(m.CoverImageURL), Tags: m.Tags, EarlyUntil: edge.TimeOrNull(m.EarlyUntil),
 	}
 }
 
@@ -65,6 +66,7 @@ type mixForm struct {
 	Format        *string             `json:"format,omitempty" doc:"MP3 (default) or WAV."`
 	IsActive      scalar.YesOrNo      `json:"isActive,omitzero" doc:"Defaults to true for a new mix."`
 	IsPublic      scalar.YesOrNo      `json:"isPublic,omitzero" doc:"Defaults to true for a new mix."`
+	EarlyDays     *int                `json:"earlyDays,omitempty" minimum:"0" maximum:"30" doc:"For how many days from now only people whose plan includes early access can play it; 0 for none."`
 }
 
 func (f *mixForm) fill(m *music.Mix) {
@@ -91,6 +93,9 @@ func (f *mixForm) fill(m *music.Mix) {
 	}
 	if f.Format != nil {
 		m.Format = *f.Format
+	}
+	if f.EarlyDays != nil {
+		djmix.GiveEarlyAccess(m, *f.EarlyDays, time.Now())
 	}
 }
 
@@ -127,7 +132,7 @@ func (a *API) mixes(ctx context.Context, in *mixesInput) (*edge.PageOf[things.Mi
 	if err != nil {
 		return nil, err
 	}
-	return edge.Answer(&in.Paging, list, things.EncodeMix), nil
+	return edge.Answer(&in.Paging, list, things.EncodeMix(ctx)), nil
 }
 
 type mixGenreJSON struct {

@@ -23,21 +23,25 @@ import (
 type mixDetailJSON struct {
 	things.MixJSON
 	IsLiked        bool            `json:"isLiked" doc:"Whether you like it."`
-	IsOwn          bool            `json:"isOwn" doc:"Whether you published it."`
 	CanManage      bool            `json:"canManage" doc:"Whether you may change, moderate and withdraw it."`
 	IsDownloadable bool            `json:"isDownloadable" doc:"Whether those who may hear it may also download it."`
 	Tracklist      []tracklistJSON `json:"tracklist" nullable:"false" doc:"Songs of the mix in their order; empty if it has no tracklist."`
 }
 
-func encodeMixDetail(d *djmix.Detail) mixDetailJSON {
+func encodeMixDetail(ctx context.Context) func(*djmix.Detail) mixDetailJSON {
+	encode := things.EncodeMix(ctx)
+	return func(d *djmix.Detail) mixDetailJSON { return detail(d, encode(&d.Mix)) }
+}
+
+func detail(d *djmix.Detail, m things.MixJSON) mixDetailJSON {
 	return mixDetailJSON{
-		MixJSON: things.EncodeMix(&d.Mix), IsLiked: d.IsLiked, IsOwn: d.IsOwn, CanManage: d.CanManage, IsDownloadable: d.MayDownload, Tracklist: encodeTracklist(d.Tracklist),
+		MixJSON: m, IsLiked: d.IsLiked, CanManage: d.CanManage, IsDownloadable: d.MayDownload, Tracklist: encodeTracklist(d.Tracklist),
 	}
 }
 
 func (a *API) mix(ctx context.Context, in *edge.ItemPath) (*edge.Body[mixDetailJSON], error) {
 	d, err := a.Mixes.Detail(ctx, edge.Viewer(ctx), in.ID)
-	return edge.Encoded(d, err, encodeMixDetail)
+	return edge.Encoded(d, err, encodeMixDetail(ctx))
 }
 
 // ownMixForm changes a mix of the viewer. Fields that are omitted stay as they are.
@@ -52,6 +56,7 @@ type ownMixForm struct {
 	Tags           *[]string           `json:"tags,omitempty" doc:"Free tags."`
 	IsPublic       scalar.YesOrNo      `json:"isPublic,omitzero" doc:"Whether visitors see it."`
 	IsDownloadable scalar.YesOrNo      `json:"isDownloadable,omitzero" doc:"Whether those who may hear it may also download it."`
+	EarlyDays      *int                `json:"earlyDays,omitempty" minimum:"0" maximum:"30" doc:"For how many days from now only people whose plan includes early access can play it; 0 for none."`
 }
 
 func (f *ownMixForm) fill(m *music.Mix) {
@@ -67,6 +72,9 @@ func (f *ownMixForm) fill(m *music.Mix) {
 	if f.Tags != nil {
 		m.Tags = *f.Tags
 	}
+	if f.EarlyDays != nil {
+		djmix.GiveEarlyAccess(m, *f.EarlyDays, time.Now())
+	}
 }
 
 type ownMixInput struct {
@@ -76,7 +84,7 @@ type ownMixInput struct {
 
 func (a *API) saveOwnMix(ctx context.Context, in *ownMixInput) (*edge.Body[mixDetailJSON], error) {
 	d, err := a.Mixes.Change(ctx, edge.Viewer(ctx), in.ID, in.Body.fill)
-	return edge.Encoded(d, err, encodeMixDetail)
+	return edge.Encoded(d, err, encodeMixDetail(ctx))
 }
 
 type saveTracklistInput struct {
@@ -93,10 +101,10 @@ func (a *API) saveMixTracklist(ctx context.Context, in *saveTracklistInput) (*ed
 	switch {
 	case f.Text != nil && f.Tracklist == nil:
 		d, err := a.Mixes.ReadTracklist(ctx, v, in.ID, *f.Text, f.From)
-		return edge.Encoded(d, err, encodeMixDetail)
+		return edge.Encoded(d, err, encodeMixDetail(ctx))
 	case f.Tracklist != nil && f.Text == nil:
 		d, err := a.Mixes.SetTracklist(ctx, v, in.ID, decodeTracklist(*f.Tracklist), f.From)
-		return edge.Encoded(d, err, encodeMixDetail)
+		return edge.Encoded(d, err, encodeMixDetail(ctx))
 	}
 	return nil, errOneTracklist
 }
@@ -109,7 +117,7 @@ func (a *API) saveMixCover(ctx context.Context, in *things.CoverInput) (*edge.Bo
 		return nil, err
 	}
 	d, err := a.Mixes.SetCover(ctx, edge.Viewer(ctx), in.ID, picture)
-	return edge.Encoded(d, err, encodeMixDetail)
+	return edge.Encoded(d, err, encodeMixDetail(ctx))
 }
 
 func (a *API) removeMixCover(ctx context.Context, in *edge.ItemPath) (*struct{}, error) {

@@ -14,7 +14,7 @@ import (
 
 // grants are those of a plan as an operator sends them, with a number of stations.
 func grants(stations int) string {
-	return fmt.Sprintf(`{"lossless":true,"downloads":true,"aiGenerations":null,"aiLength":600,"automixMinutes":null,"storage":51200,"stations":%d,"privateStations":true,"streams":10,"recordingLength":null}`, stations)
+	return fmt.Sprintf(`{"lossless":true,"downloads":true,"aiGenerations":null,"aiLength":600,"automixMinutes":null,"storage":51200,"stations":%d,"privateStations":true,"streams":10,"recordingLength":null,"earlyMixes":true}`, stations)
 }
 
 // planBody is a plan as an operator sends it.

@@ -23,9 +23,9 @@ func TestMixPage(t *testing.T) {
 	at := "/api/mixes/" + id
 	text := func(text string) string { return `{"text":` + apitest.Encode(t, text) + `}` }
 	s.Run(t, []testkit.Scenario{
-		{Name: "a visitor", Request: call{Path: at}, Status: 200, Contains: []string{`"title":"Harbour"`, `"isLiked":false,"isOwn":false,"canManage":false,"isDownloadable":false,"tracklist":[]`}},
-		{Name: "its owner", Request: call{Path: at, As: s.Member}, Status: 200, Contains: []string{`"isOwn":true,"canManage":true`}},
-		{Name: "an operator", Request: call{Path: at, As: s.Admin}, Status: 200, Contains: []string{`"isOwn":false,"canManage":true`}},
+		{Name: "a visitor", Request: call{Path: at}, Status: 200, Contains: []string{`"title":"Harbour"`, `"isOwn":false,"earlyUntil":null,"isLiked":false,"canManage":false,"isDownloadable":false,"tracklist":[]`}},
+		{Name: "its owner", Request: call{Path: at, As: s.Member}, Status: 200, Contains: []string{`"isOwn":true`, `"canManage":true`}},
+		{Name: "an operator", Request: call{Path: at, As: s.Admin}, Status: 200, Contains: []string{`"isOwn":false`, `"canManage":true`}},
 
 		{Name: "changed by somebody else", Request: call{Method: "PATCH", Path: at, As: other, Body: `{"title":"Mine"}`}, Status: 403},
 		{

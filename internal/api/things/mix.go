@@ -1,6 +1,8 @@
 package things
 
 import (
+	"context"
+
 	"sonora/internal/edge"
 	"sonora/internal/edge/scalar"
 	"sonora/internal/music"
@@ -25,14 +27,23 @@ type MixJSON struct {
 	Tags          []string       `json:"tags" nullable:"false" doc:"Free tags, in the order given."`
 	Description   string         `json:"description" doc:"Text about the mix; may be empty."`
 	IsPublic      bool           `json:"isPublic" doc:"Whether visitors see it."`
+	IsOwn         bool           `json:"isOwn" doc:"Whether you published it."`
+	// EarlyUntil stays after it has passed.
+	EarlyUntil edge.TimeOrNull `json:"earlyUntil" doc:"When its early access ends: until then, only whoever published it, operators and people whose plan includes early access can play it. Null if it has none."`
 }
 
-// EncodeMix encodes a mix for listeners.
-func EncodeMix(m *music.Mix) MixJSON {
+// EncodeMix encodes a mix for a listener.
+func EncodeMix(ctx context.Context) func(*music.Mix) MixJSON {
+	own := edge.Viewer(ctx).AccountID
+	return func(m *music.Mix) MixJSON { return encodeMix(m, own) }
+}
+
+func encodeMix(m *music.Mix, viewer string) MixJSON {
 	cover := edge.OrNull(m.CoverImageURL)
 	return MixJSON{
 		ID: m.ID, Title: m.Title, DJName: m.DJName, Artist: m.DJName, AudioURL: m.AudioURL, CoverImageURL: cover, CoverURL: cover,
 		Duration: m.Duration.Seconds(), Genre: m.Genre, Category: m.Category, Likes: m.Likes, Plays: m.Plays, CreatedAt: edge.Time(m.CreatedAt),
 		BPM: edge.OrNull(scalar.InTenths(m.BPM)), Tags: m.Tags, Description: m.Description, IsPublic: m.IsPublic,
+		IsOwn: viewer != "" && m.OwnerID == viewer, EarlyUntil: edge.TimeOrNull(m.EarlyUntil),
 	}
 }

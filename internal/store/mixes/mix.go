@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"time"
 	"unicode/utf8"
 
 	"sonora/internal/feed"
@@ -13,7 +14,7 @@ import (
 )
 
 const (
-	mixFields  = "title, dj_name, description, genre, category, audio_url, cover_image_url, duration, bpm, tags, format, size, is_active, is_public, may_download"
+	mixFields  = "title, dj_name, description, genre, category, audio_url, cover_image_url, duration, bpm, tags, format, size, is_active, is_public, may_download, early_until"
 	mixWrites  = mixFields + ", folded"
 	MixColumns = "m.id, coalesce((select a.id from account a where a.seq = m.owner), ''), " + likesOfMix + ", m.plays, m.created_at, " + mixFields
 )
@@ -22,6 +23,7 @@ const (
 type MixRow struct {
 	m                 music.Mix
 	duration, created int64
+	early             int64
 	tags              kernel.TextList
 }
 
@@ -30,14 +32,14 @@ func (r *MixRow) Dest() []any {
 	m := &r.m
 	return []any{
 		&m.ID, &m.OwnerID, &m.Likes, &m.Plays, &r.created, &m.Title, &m.DJName, &m.Description, &m.Genre, &m.Category, &m.AudioURL, &m.CoverImageURL,
-		&r.duration, &m.BPM, &r.tags, &m.Format, &m.Size, &m.IsActive, &m.IsPublic, &m.MayDownload,
+		&r.duration, &m.BPM, &r.tags, &m.Format, &m.Size, &m.IsActive, &m.IsPublic, &m.MayDownload, &r.early,
 	}
 }
 
 // Value implements kernel.Row.
 func (r *MixRow) Value() music.Mix {
 	m := r.m
-	m.Duration, m.CreatedAt, m.Tags = kernel.Length(r.duration), kernel.Moment(r.created), r.tags.Texts
+	m.Duration, m.CreatedAt, m.EarlyUntil, m.Tags = kernel.Length(r.duration), kernel.Moment(r.created), kernel.Moment(r.early), r.tags.Texts
 	return m
 }
 
@@ -50,7 +52,7 @@ func checkedMix(m *music.Mix) ([]any, error) {
 	err := m.Check()
 	return []any{
 		m.Title, m.DJName, m.Description, m.Genre, m.Category, m.AudioURL, m.CoverImageURL,
-		m.Duration.Milliseconds(), m.BPM, kernel.Array(m.Tags), m.Format, m.Size, m.IsActive, m.IsPublic, m.MayDownload,
+		m.Duration.Milliseconds(), m.BPM, kernel.Array(m.Tags), m.Format, m.Size, m.IsActive, m.IsPublic, m.MayDownload, kernel.Millis(m.EarlyUntil),
 		kernel.FoldedLines(m.Title, m.DJName, m.Genre),
 	}, err
 }
@@ -74,6 +76,18 @@ func (s *Store) MixPlays(ctx context.Context, v music.Viewer, uploadID string) e
 		return fmt.Errorf("find mix of upload: %w", err)
 	}
 	return nil
+}
+
+// IsEarly reports whether a mix, by its ID or that of the upload that is its sound, is in
+// early access at a moment, and is somebody else's.
+func (s *Store) IsEarly(ctx context.Context, v music.Viewer, id string, now time.Time) (bool, error) {
+	address := intake.MediaAudio + id + "."
+	is, err := kernel.One(ctx, s.db.Read, &kernel.Cell[bool]{}, `select exists (select 1 from mix m where m.early_until > ? and (m.id = ? or substr(m.audio_url, 1, ?) = ?)
+		and (m.owner is null or m.owner <> coalesce(`+kernel.AccountSeq+`, 0)))`, kernel.Millis(now), id, utf8.RuneCountInString(address), address, v.AccountID)
+	if err != nil {
+		return false, fmt.Errorf("read early access of mix: %w", err)
+	}
+	return is, nil
 }
 
 // CreateMix adds a mix and fills in its ID if empty. It returns Invalid with

@@ -52,6 +52,29 @@ func mixes(t *testing.T, f *storetest.Fixture) {
 	_, err = f.Mix(ctx, ben, off.ID)
 	f.Code(err, music.NotFound)
 
+	early := storetest.Get(f.ChangeMix(ctx, members.ID, func(m *music.Mix) { djmix.GiveEarlyAccess(m, 7, storetest.Now) }))(t)
+	for _, c := range []struct {
+		what string
+		v    music.Viewer
+		id   string
+		days int
+		want bool
+	}{
+		{"a member", ben, members.ID, 6, true},
+		{"a visitor", music.Viewer{}, members.ID, 6, true},
+		{"the DJ", boss, members.ID, 6, false},
+		{"at its end", ben, members.ID, 7, false},
+		{"another mix", ben, open.ID, 0, false},
+		{"its sound", ben, "m", 6, true},
+	} {
+		if got := storetest.Get(f.IsEarly(ctx, c.v, c.id, storetest.Now.AddDate(0, 0, c.days)))(t); got != c.want {
+			t.Errorf("early access: %s: %v", c.what, got)
+		}
+	}
+	if djmix.GiveEarlyAccess(early, 0, storetest.Now); !early.EarlyUntil.IsZero() {
+		t.Errorf("early access for no days: %v", early.EarlyUntil)
+	}
+
 	changed := storetest.Get(f.ChangeMix(ctx, off.ID, func(m *music.Mix) { m.IsActive, m.Tags, m.BPM = true, nil, 0 }))(t)
 	off.IsActive, off.Tags, off.BPM = true, []string{}, 0
 	if diff := cmp.Diff(&off, changed); diff != "" {

@@ -37,7 +37,6 @@ func (s *Store) MixDetail(ctx context.Context, v music.Viewer, id string) (*djmi
 	if err != nil {
 		return nil, fmt.Errorf("read mix: %w", err)
 	}
-	d.IsOwn = v.SignedIn() && d.OwnerID == v.AccountID
 	d.CanManage = djmix.MayManage(v, &d.Mix)
 	return d, nil
 }

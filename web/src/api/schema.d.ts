@@ -4717,7 +4717,7 @@ export interface paths {
         put?: never;
         /**
          * Publish a DJ mix
-         * @description Publishes a mix that you uploaded, such as a set recorded at the DJ desk. The upload becomes one of your tracks, which visitors do not find. With `from` and `to`, only that part of it is kept. Answers 409 if the upload is already the sound of a mix.
+         * @description Publishes a mix that you uploaded, such as a set recorded at the DJ desk. The upload becomes one of your tracks, which visitors do not find. With `from` and `to`, only that part of it is kept. With `earlyDays`, only you, operators and people whose plan includes early access can play it at first. Answers 409 if the upload is already the sound of a mix.
          *
          *     Requires the role `creator` or `admin`; an API key needs the scope `write`.
          */
@@ -9130,6 +9130,11 @@ export interface components {
              */
             duration: number;
             /**
+             * Format: date-time
+             * @description When its early access ends; null if it has none.
+             */
+            earlyUntil: string | null;
+            /**
              * Format: double
              * @description MB.
              */
@@ -9190,6 +9195,8 @@ export interface components {
                 automixMinutes: number | null;
                 /** @description Whether the plan includes it. stream opens a file as a download. */
                 downloads: boolean;
+                /** @description Whether the plan includes it. stream opens the sound of a mix during its early access. */
+                earlyMixes: boolean;
                 /** @description Whether the plan includes it. stream chooses the quality of a track when a device opens it. */
                 lossless: boolean;
                 /** @description Whether the plan includes it. radio makes a station private. */
@@ -13736,6 +13743,11 @@ export interface components {
              */
             duration: number;
             /**
+             * Format: date-time
+             * @description When its early access ends: until then, only whoever published it, operators and people whose plan includes early access can play it. Null if it has none.
+             */
+            earlyUntil: string | null;
+            /**
              * @description Genre; may be empty.
              * @example Deep house
              */
@@ -13745,6 +13757,8 @@ export interface components {
              * @example m4Yd7Cj2B
              */
             id: string;
+            /** @description Whether you published it. */
+            isOwn: boolean;
             /** @description Whether visitors see it. */
             isPublic: boolean;
             /**
@@ -13822,6 +13836,11 @@ export interface components {
              */
             duration: number;
             /**
+             * Format: date-time
+             * @description When its early access ends: until then, only whoever published it, operators and people whose plan includes early access can play it. Null if it has none.
+             */
+            earlyUntil: string | null;
+            /**
              * @description Genre; may be empty.
              * @example Deep house
              */
@@ -13882,6 +13901,13 @@ export interface components {
             djName?: string | null;
             /** @description Seconds. */
             duration?: number | null;
+            /**
+             * Format: int64
+             * @description For how many days from now only people whose plan includes early access can play it; 0 for none.
+             */
+            earlyDays?: number;
+            /** @description Accepted as it was read, and ignored. */
+            readonly earlyUntil?: unknown;
             /** @description MB. */
             fileSize?: number | null;
             /** @description MP3 (default) or WAV. */
@@ -14308,6 +14334,8 @@ export interface components {
                 automixMinutes: number | null;
                 /** @description Whether the plan includes it. stream opens a file as a download. */
                 downloads: boolean;
+                /** @description Whether the plan includes it. stream opens the sound of a mix during its early access. */
+                earlyMixes: boolean;
                 /** @description Whether the plan includes it. stream chooses the quality of a track when a device opens it. */
                 lossless: boolean;
                 /** @description Whether the plan includes it. radio makes a station private. */
@@ -14420,6 +14448,13 @@ export interface components {
             djName?: string | null;
             /** @description Accepted as it was read, and ignored. */
             readonly duration?: unknown;
+            /**
+             * Format: int64
+             * @description For how many days from now only people whose plan includes early access can play it; 0 for none.
+             */
+            earlyDays?: number;
+            /** @description Accepted as it was read, and ignored. */
+            readonly earlyUntil?: unknown;
             /** @description Genre. */
             genre?: string | null;
             /** @description Accepted as it was read, and ignored. */
@@ -14730,6 +14765,8 @@ export interface components {
                 automixMinutes: number | null;
                 /** @description Whether the plan includes it. stream opens a file as a download. */
                 downloads: boolean;
+                /** @description Whether the plan includes it. stream opens the sound of a mix during its early access. */
+                earlyMixes: boolean;
                 /** @description Whether the plan includes it. stream chooses the quality of a track when a device opens it. */
                 lossless: boolean;
                 /** @description Whether the plan includes it. radio makes a station private. */
@@ -15463,6 +15500,11 @@ export interface components {
             /** @description Name of the DJ. */
             djName: string;
             /**
+             * Format: int64
+             * @description For how many days from now only people whose plan includes early access can play it; 0 for none.
+             */
+            earlyDays?: number;
+            /**
              * Format: double
              * @description Seconds to cut off the beginning. Only Ogg Opus files, such as recordings of the DJ desk, can be cut; nothing is encoded again.
              */
@@ -16053,6 +16095,8 @@ export interface components {
                 automixMinutes: number | null;
                 /** @description Whether the plan includes it. stream opens a file as a download. */
                 downloads: boolean;
+                /** @description Whether the plan includes it. stream opens the sound of a mix during its early access. */
+                earlyMixes: boolean;
                 /** @description Whether the plan includes it. stream chooses the quality of a track when a device opens it. */
                 lossless: boolean;
                 /** @description Whether the plan includes it. radio makes a station private. */
@@ -23885,7 +23929,8 @@ export interface operations {
                  *         "stations": 20,
                  *         "privateStations": true,
                  *         "streams": 10,
-                 *         "recordingLength": null
+                 *         "recordingLength": null,
+                 *         "earlyMixes": true
                  *       }
                  *     }
                  */
@@ -24000,7 +24045,8 @@ export interface operations {
                  *         "stations": 20,
                  *         "privateStations": true,
                  *         "streams": 10,
-                 *         "recordingLength": null
+                 *         "recordingLength": null,
+                 *         "earlyMixes": true
                  *       }
                  *     }
                  */

@@ -756,7 +756,8 @@ CREATE TABLE mix (
     created_at bigint NOT NULL,
     folded text DEFAULT ''::text NOT NULL,
     tracklist text DEFAULT '[]'::text NOT NULL,
-    may_download boolean DEFAULT false NOT NULL
+    may_download boolean DEFAULT false NOT NULL,
+    early_until bigint DEFAULT 0 NOT NULL
 );
 CREATE TABLE mix_comment (
     seq bigint NOT NULL,

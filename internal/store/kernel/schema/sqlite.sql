@@ -461,7 +461,7 @@ CREATE TABLE mix (
   is_public integer not null,
   plays integer not null default 0,
   created_at integer not null
-, folded text not null default '', tracklist text not null default '[]', may_download integer not null default 0) strict;
+, folded text not null default '', tracklist text not null default '[]', may_download integer not null default 0, early_until integer not null default 0) strict;
 
 CREATE INDEX mix_owner on mix (owner) where owner is not null;
 

@@ -6,6 +6,7 @@ import { t } from '@/i18n/mix';
 import { cn } from '@/lib/cn';
 import { addressOf, handOver, openShare } from '@/lib/share';
 import { FollowButton } from '@/things/follow/follow-button';
+import { useEarlyLock } from '@/things/mix/early-access';
 import type { usePlayMix } from '@/things/mix/mix-card';
 import { isOwnSound } from '@/things/mix/own-sound';
 import { AskDialog } from '@/ui/ask-dialog';
@@ -22,9 +23,11 @@ export function Actions({ mix, playing: { state, toggle }, onEdit }: ActionsProp
   const isPlaying = state === 'playing';
   const Icon = isPlaying ? Pause : Play;
   const { id, title, djName, isDownloadable, isOwn, canManage } = mix;
+  const locked = useEarlyLock(mix);
+  const isPlayable = isOwnSound(mix.audioUrl) && locked === null;
   return (
     <>
-      {isOwnSound(mix.audioUrl) && (
+      {isPlayable && (
         <Button size="lg" onClick={toggle} aria-label={t(isPlaying ? 'mix.pause' : 'mix.play', { title })}>
           <Icon size={18} className="fill-current" aria-hidden />
           {t(isPlaying ? 'player.pause' : 'player.play')}
@@ -34,7 +37,7 @@ export function Actions({ mix, playing: { state, toggle }, onEdit }: ActionsProp
       <span data-slot="hero-icons" className="inline-flex items-center">
         {signedIn && <Like mix={mix} />}
         <Share id={id} title={title} />
-        {(isDownloadable || canManage) && isOwnSound(mix.audioUrl) && (
+        {(isDownloadable || canManage) && isPlayable && (
           <a
             href={`/api/mixes/${id}/download`}
             download

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { ApiError, messageOf } from '@/api/error';
 import type { MixDetail } from '@/api/types';
 import { t } from '@/i18n/mix';
+import { EarlyField, earlyUntil } from '@/things/mix/early-access';
 import { FileButton } from '@/things/mix/file-button';
 import { textOfFile } from '@/things/mix/text-of-file';
 import { Button } from '@/ui/button';
@@ -23,20 +24,26 @@ const fieldsOf = ({ title, djName, genre, tags, description, isPublic, isDownloa
   isPublic,
   isDownloadable,
   list: textOf(tracklist),
+  /** Days of early access from now; '' to leave it as it is. */
+  earlyDays: '',
 });
 
 /** What a mix says about itself, its tracklist, and who may hear and download it. */
 export function EditDialog({ mix, onClose }: { mix: MixDetail; onClose: () => void }) {
   const [fields, setFields] = useState(() => fieldsOf(mix));
   const save = useSaveMix(mix.id);
+  const until = earlyUntil(mix);
   const set = (change: Partial<typeof fields>) => setFields({ ...fields, ...change });
   const wrong = save.error instanceof ApiError ? save.error.fieldErrors : {};
   const isShown = ['title', 'djName', 'genre', 'tags', 'description', 'text', 'tracklist'].some((name) => wrong[name]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const { list, tags, ...rest } = fields;
+    const { list, tags, earlyDays, ...rest } = fields;
     const tracklist = list.trim() === textOf(mix.tracklist) ? undefined : list;
-    save.mutate({ fields: { ...rest, tags: tags.split(',') }, tracklist }, { onSuccess: onClose });
+    save.mutate(
+      { fields: { ...rest, tags: tags.split(','), ...(earlyDays !== '' && { earlyDays: Number(earlyDays) }) }, tracklist },
+      { onSuccess: onClose },
+    );
   };
   return (
     <Dialog open wide onOpenChange={(open) => !open && onClose()} title={t('mix.editTitle')}>
@@ -113,6 +120,7 @@ export function EditDialog({ mix, onClose }: { mix: MixDetail; onClose: () => vo
           checked={fields.isDownloadable}
           onChange={({ target }) => set({ isDownloadable: target.checked })}
         />
+        <EarlyField value={fields.earlyDays || (until ? '' : '0')} until={until} onChange={(earlyDays) => set({ earlyDays })} />
         {save.error && !isShown && (
           <p role="alert" className="text-danger text-sm">
             {messageOf(save.error, t('mix.notSaved'))}

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MixDetail } from '@/api/types';
-import { fakePlayer, renderPages, resetPlayer, serve, signedIn } from '@/testing/pages';
+import { fakePlayer, onFree, renderPages, resetPlayer, serve, signedIn } from '@/testing/pages';
 import { textOfFile } from '@/things/mix/text-of-file';
 import { dismissToast } from '@/ui/toast/toast-store';
 import { MixPage } from './mix-page';
@@ -46,6 +46,7 @@ const aMix = (change: Partial<MixDetail> = {}): MixDetail => ({
   createdAt: '2026-01-02T00:00:00Z',
   isLiked: false,
   isOwn: false,
+  earlyUntil: null,
   canManage: false,
   isDownloadable: false,
   tracklist: [
@@ -131,6 +132,30 @@ describe('the page of a mix', () => {
     expect(songs.map((song) => song.getAttribute('aria-current'))).toEqual([null, 'true']);
     expect(screen.getByRole('slider', { name: 'Position in the mix' }).getAttribute('aria-valuetext')).toBe('6:40 of 1:00:00');
     expect(screen.getByRole('link', { name: 'Open the song Ana Torres – Night Ferry' }).getAttribute('href')).toBe('/tracks/t1');
+  });
+
+  it('is locked during its early access, with the way to the plans', async () => {
+    const later = new Date(Date.now() + 86_400_000).toISOString();
+    world(aMix({ earlyUntil: later, isDownloadable: true }), onFree({ name: 'earlyMixes', included: false, limit: null, used: null }));
+    await show();
+    expect(await screen.findByText(/only people whose plan includes early access can play this mix/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'See plans' }).getAttribute('href')).toBe('/premium');
+    expect(screen.getByText('Breakwater')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Play the mix Harbour Nights' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Download' })).toBeNull();
+  });
+
+  it('gets or loses its early access when it is edited', async () => {
+    const later = new Date(Date.now() + 86_400_000).toISOString();
+    const { bodies } = world(aMix({ earlyUntil: later, isOwn: true, canManage: true }));
+    await show();
+    expect(await screen.findByRole('button', { name: 'Play the mix Harbour Nights' })).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Edit' }));
+    const field = await screen.findByRole('combobox', { name: 'Early access' });
+    expect(within(field).getByRole<HTMLOptionElement>('option', { name: /^Early access until/ }).selected).toBe(true);
+    await userEvent.selectOptions(field, '7 days from now');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(bodies('PATCH /api/mixes/m1')).toMatchObject([{ earlyDays: 7 }]));
   });
 
   it('moves the slider by keys without replacing what plays, and plays from there on Enter', async () => {

@@ -7,6 +7,7 @@ import { language, t } from '@/i18n/mix';
 import { day, span } from '@/lib/format';
 import { usePageMeta } from '@/lib/page-meta';
 import { usePaged } from '@/things/list/use-paged';
+import { EarlyLock, earlyText, earlyUntil, useEarlyLock } from '@/things/mix/early-access';
 import { usePlayMix } from '@/things/mix/mix-card';
 import { isOwnSound } from '@/things/mix/own-sound';
 import { mixQuery } from '@/things/mix/queries';
@@ -43,7 +44,8 @@ function MixView({ mix }: { mix: MixDetail }) {
   const edit = () => setEditing(true);
   const isCurrent = playing.state !== 'stopped';
   const playsHere = isOwnSound(mix.audioUrl);
-  const onSeek = playsHere ? playing.playFrom : undefined;
+  const locked = useEarlyLock(mix);
+  const onSeek = playsHere && locked === null ? playing.playFrom : undefined;
   return (
     <>
       <Hero
@@ -61,11 +63,7 @@ function MixView({ mix }: { mix: MixDetail }) {
         <Facts mix={mix} />
       </Hero>
       <div className="mt-6">
-        {onSeek ? (
-          <MixWave mix={mix} comments={comments.data ?? []} isCurrent={isCurrent} onSeek={onSeek} />
-        ) : (
-          <p className="text-fg-muted">{t('mix.elsewhere')}</p>
-        )}
+        {onSeek ? <MixWave mix={mix} comments={comments.data ?? []} isCurrent={isCurrent} onSeek={onSeek} /> : <NotPlayed until={locked} />}
       </div>
       <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 @4xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8">
@@ -86,7 +84,13 @@ function MixView({ mix }: { mix: MixDetail }) {
   );
 }
 
-function Facts({ mix: { djName, genre, bpm, duration, plays, likes, createdAt, tags } }: { mix: MixDetail }) {
+/** Why a mix cannot be played here. */
+const NotPlayed = ({ until }: { until: string | null }) =>
+  until === null ? <p className="text-fg-muted">{t('mix.elsewhere')}</p> : <EarlyLock until={until} />;
+
+function Facts({ mix }: { mix: MixDetail }) {
+  const { djName, genre, bpm, duration, plays, likes, createdAt, tags } = mix;
+  const early = earlyUntil(mix);
   const sound = [genre, bpm && `${Math.round(bpm)} BPM`, duration > 0 && span(duration)].filter(Boolean).join(' · ');
   return (
     <>
@@ -95,6 +99,7 @@ function Facts({ mix: { djName, genre, bpm, duration, plays, likes, createdAt, t
       <p className="tnum">
         {t('mix.plays', { n: plays })} · {t('mix.likes', { n: likes })}
       </p>
+      {early && <p>{earlyText(early)}</p>}
       {tags.length > 0 && (
         <ul className="mt-2 flex flex-wrap justify-center gap-1.5 @2xl:justify-start">
           {tags.map((tag) => (

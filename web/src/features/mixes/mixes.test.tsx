@@ -22,6 +22,8 @@ const mix = (n: number, change: Partial<Mix> = {}): Mix => ({
   tags: [],
   description: '',
   isPublic: true,
+  isOwn: false,
+  earlyUntil: null,
   createdAt: `2026-01-0${n}T00:00:00Z`,
   ...change,
 });
@@ -34,6 +36,10 @@ let asked: string[] = [];
 function show(address: string, mixes: Mix[] | ((asked: URLSearchParams) => Mix[])) {
   renderApp(address, {
     'GET /api/auth/user': { id: 'u1', email: 'ada@example.com', firstName: 'Ada', lastName: '', role: 'listener' },
+    'GET /api/premium': {
+      plan: { id: 'free', name: 'Free', description: '' },
+      entitlements: [{ name: 'earlyMixes', included: false, limit: null, used: null }],
+    },
     'GET /api/mixes/genres': [
       { name: 'House', mixCount: 1 },
       { name: 'Techno', mixCount: 2 },
@@ -55,6 +61,16 @@ function show(address: string, mixes: Mix[] | ((asked: URLSearchParams) => Mix[]
 const titles = () => [...document.querySelectorAll('[data-slot=mix-card] h3')].map((heading) => heading.textContent);
 
 describe('DJ Studio', () => {
+  it('shows a mix in early access with a lock, and lets its DJ play it', async () => {
+    const later = new Date(Date.now() + 86_400_000).toISOString();
+    const over = new Date(Date.now() - 1000).toISOString();
+    show('/mixes', [mix(1, { earlyUntil: later }), mix(2, { earlyUntil: later, isOwn: true }), mix(3, { earlyUntil: over })]);
+    expect(await screen.findByText(/^Early access until /)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Play the mix Mix 1' })).toBeNull();
+    for (const name of ['Play the mix Mix 2', 'Play the mix Mix 3'])
+      expect(screen.getAllByRole('button', { name }).length).toBeGreaterThan(0);
+  });
+
   it('shows every mix, the most liked first, with its length in hours and minutes', async () => {
     show('/mixes', [mix(1, { likes: 3, duration: 5400 }), ...eight.slice(0, 7)]);
     await waitFor(() => expect(titles()).toHaveLength(8));

@@ -28,8 +28,8 @@ export function usePublish({ sound, tracklist, onSaved }: Publication) {
   const [error, setError] = useState<unknown>(null);
   const tried = useRef('');
 
-  const publish = async ({ title, djName, genre, tags, isPublic }: Draft, cut: Cut) => {
-    const fields = { title: title.trim(), djName: djName.trim(), genre, tags: listOf(tags), isPublic };
+  const publish = async ({ title, djName, genre, tags, isPublic, earlyDays }: Draft, cut: Cut) => {
+    const fields = { title: title.trim(), djName: djName.trim(), genre, tags: listOf(tags), isPublic, earlyDays: Number(earlyDays) };
     const made = mixId || (await madeOf(tried.current));
     if (made) {
       setMixId(made);

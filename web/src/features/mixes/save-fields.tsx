@@ -1,5 +1,6 @@
 import { useEffect, useId } from 'react';
 import { t } from '@/i18n/desk';
+import { EarlyField } from '@/things/mix/early-access';
 import { FileButton } from '@/things/mix/file-button';
 import { textOfFile } from '@/things/mix/text-of-file';
 import { Button } from '@/ui/button';
@@ -18,6 +19,8 @@ export type Draft = {
   /** Lines such as 0:00 Artist – Title. */
   tracklist: string;
   isPublic: boolean;
+  /** Days of early access, as the field has them. */
+  earlyDays: string;
   cover: Picture | null;
 };
 
@@ -63,6 +66,7 @@ export function SaveFields({ draft, onChange, tracklistError }: SaveFieldsProps)
         />
       </div>
       <Switch label={t('desk.save.public')} checked={draft.isPublic} onChange={({ target }) => set({ isPublic: target.checked })} />
+      <EarlyField value={draft.earlyDays} onChange={(earlyDays) => set({ earlyDays })} />
     </>
   );
 }

@@ -39,7 +39,7 @@ it('publishes a file with what it says about itself, and the tracklist of a cue 
   await userEvent.click(screen.getByRole('button', { name: 'Save mix' }));
   await screen.findByText('The page of the mix');
   expect(server.bodies('POST /api/mixes')).toEqual([
-    { title: 'Harbour', djName: 'Marta', genre: 'House', tags: [], isPublic: true, audioUrl: '/media/audio/up.flac' },
+    { title: 'Harbour', djName: 'Marta', genre: 'House', tags: [], isPublic: true, earlyDays: 0, audioUrl: '/media/audio/up.flac' },
   ]);
   expect(server.bodies('PUT /api/mixes/m1/tracklist')).toEqual([{ text: 'TRACK 01 AUDIO' }]);
   expect(discard).not.toHaveBeenCalled();

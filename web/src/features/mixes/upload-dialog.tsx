@@ -25,6 +25,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
     genre: '',
     tags: '',
     isPublic: true,
+    earlyDays: '0',
     tracklist: '',
     cover: null,
   }));

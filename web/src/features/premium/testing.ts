@@ -73,6 +73,7 @@ const grants: OfferedPlan['grants'] = {
   privateStations: false,
   streams: 3,
   recordingLength: 240,
+  earlyMixes: false,
 };
 
 const free: OfferedPlan = {
@@ -96,6 +97,6 @@ export const PLANS: OfferedPlan[] = [
     prices: { month: { amount: 500, currency: 'EUR' }, year: { amount: 5000, currency: 'EUR' } },
     trialDays: 14,
     familyMembers: 5,
-    grants: { ...grants, aiGenerations: null, storage: 51_200, streams: 10, aiLength: 600, privateStations: true },
+    grants: { ...grants, aiGenerations: null, storage: 51_200, streams: 10, aiLength: 600, privateStations: true, earlyMixes: true },
   },
 ];

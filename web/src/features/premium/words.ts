@@ -18,6 +18,7 @@ const COUNTS: Record<EntitlementName, 'switch' | 'pieces' | 'seconds' | 'minutes
   privateStations: 'switch',
   streams: 'devices',
   recordingLength: 'minutes',
+  earlyMixes: 'switch',
 };
 
 export const ENTITLEMENTS = Object.keys(COUNTS) as EntitlementName[];

@@ -3,6 +3,13 @@ import type { mixes as spec } from '../spec/mixes';
 export const mixes: Record<keyof typeof spec, string> = {
   'mix.play': 'Reproducir la sesión {title}',
   'mix.pause': 'Pausar la sesión {title}',
+  'mixes.early': 'Acceso anticipado',
+  'mixes.earlyHint':
+    'Hasta que termine, solo tú, quienes administran y las personas con acceso anticipado en su plan pueden reproducir la mezcla. Los demás la ven con un candado.',
+  'mixes.earlyNone': 'Ninguno',
+  'mixes.earlyDays': '{n, plural, one {# día desde ahora} other {# días desde ahora}}',
+  'mixes.earlyUntil': 'Acceso anticipado hasta el {day}',
+  'mixes.earlyLocked': 'Hasta entonces, solo pueden reproducir esta mezcla las personas con acceso anticipado en su plan.',
   'mixes.plays': '{n, plural, one {# reproducción} other {# reproducciones}}',
   'mixes.tab.explore': 'Explorar',
   'mixes.tab.create': 'Crear sesión',

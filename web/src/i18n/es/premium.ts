@@ -42,6 +42,7 @@ export const premium: Record<keyof typeof spec, string> = {
   'premium.of.privateStations': 'Emisoras de radio privadas',
   'premium.of.streams': 'Reproducción simultánea',
   'premium.of.recordingLength': 'Duración de las grabaciones',
+  'premium.of.earlyMixes': 'Acceso anticipado a las mezclas',
   'premium.amount.pieces': '{n, plural, one {# pieza} other {# piezas}}',
   'premium.amount.minutes': '{n, plural, one {# minuto} other {# minutos}}',
   'premium.amount.stations': '{n, plural, one {# emisora} other {# emisoras}}',

@@ -2,6 +2,13 @@
 export const mixes = {
   'mix.play': 'Play the mix {title}',
   'mix.pause': 'Pause the mix {title}',
+  'mixes.early': 'Early access',
+  'mixes.earlyHint':
+    'Until it ends, only you, operators and people whose plan includes early access can play the mix. Everyone else sees it with a lock.',
+  'mixes.earlyNone': 'None',
+  'mixes.earlyDays': '{n, plural, one {# day from now} other {# days from now}}',
+  'mixes.earlyUntil': 'Early access until {day}',
+  'mixes.earlyLocked': 'Until then, only people whose plan includes early access can play this mix.',
   'mixes.plays': '{n, plural, one {# play} other {# plays}}',
   'mixes.tab.explore': 'Explorar',
   'mixes.tab.create': 'Crear Mix',

@@ -41,6 +41,7 @@ export const premium = {
   'premium.of.privateStations': 'Private radio stations',
   'premium.of.streams': 'Simultaneous playback',
   'premium.of.recordingLength': 'Recording length',
+  'premium.of.earlyMixes': 'Early access to mixes',
   'premium.amount.pieces': '{n, plural, one {# piece} other {# pieces}}',
   'premium.amount.minutes': '{n, plural, one {# minute} other {# minutes}}',
   'premium.amount.stations': '{n, plural, one {# station} other {# stations}}',

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { Lock } from 'lucide-react';
 import type { Mix } from '@/api/types';
 import { t } from '@/i18n/mixes';
 import { cn } from '@/lib/cn';
@@ -6,12 +7,14 @@ import { span } from '@/lib/format';
 import { usePlayer } from '@/player/view/use-player';
 import { PlayBadge } from '@/things/play/play-button';
 import { Cover } from '@/ui/cover';
+import { earlyText, useEarlyLock } from './early-access';
 import { isOwnSound } from './own-sound';
 
 /** A DJ mix as a square card: its cover plays and pauses it if it can be played here. */
 export function MixCard({ mix }: { mix: Mix }) {
   const { state, toggle } = usePlayMix(mix);
-  const playable = isOwnSound(mix.audioUrl);
+  const locked = useEarlyLock(mix);
+  const playable = isOwnSound(mix.audioUrl) && locked === null;
   return (
     <article data-slot="mix-card" data-state={state} className="group/card min-w-0">
       <div className="relative">
@@ -45,7 +48,14 @@ export function MixCard({ mix }: { mix: Mix }) {
         <span className="min-w-0 truncate">{djOf(mix)}</span>
         {mix.duration > 0 && <span className="tnum shrink-0">{span(mix.duration)}</span>}
       </div>
-      <p className="text-fg-muted text-xs">{t('mixes.plays', { n: mix.plays })}</p>
+      {locked === null ? (
+        <p className="text-fg-muted text-xs">{t('mixes.plays', { n: mix.plays })}</p>
+      ) : (
+        <p className="flex items-center gap-1 text-fg-muted text-xs">
+          <Lock size={12} aria-hidden className="shrink-0" />
+          {earlyText(locked)}
+        </p>
+      )}
     </article>
   );
 }

@@ -23,19 +23,20 @@ export const reasonOf = (of: Lockable, { plan, isUsedUp }: Locked) => t(REASONS[
 /** A lock with its reason and the way to other plans. Nothing if the person's plan allows it. */
 export function PlanLock({ of, className = '' }: { of: Lockable; className?: string }) {
   const lock = useLock(of);
-  return lock && <Reason className={className}>{reasonOf(of, lock)}</Reason>;
+  return lock && <LockedReason className={className}>{reasonOf(of, lock)}</LockedReason>;
 }
 
 /** When the recording of a live show ends by itself, or how much of one on the desk can be saved. Nothing if the person's plan sets no limit. */
 export function RecordingLimit({ of, className = '' }: { of: 'show' | 'desk'; className?: string }) {
   const most = useLimit('recordingLength');
-  return most && <Reason className={className}>{t(`plan.recording.${of}`, { plan: most.plan, n: most.limit })}</Reason>;
+  return most && <LockedReason className={className}>{t(`plan.recording.${of}`, { plan: most.plan, n: most.limit })}</LockedReason>;
 }
 
 /** The way to other plans after the sentence of a refusal. Nothing if no plan would allow it. */
 export const WayOn = ({ error }: { error: unknown }) => useWouldPlanAllow(error) && <SeePlans />;
 
-const Reason = ({ className, children }: { className: string; children: ReactNode }) => (
+/** A lock with a sentence, and the way to other plans. */
+export const LockedReason = ({ className = '', children }: { className?: string; children: ReactNode }) => (
   <p className={`flex items-start gap-2 text-fg-muted text-sm ${className}`}>
     <Lock size={16} aria-hidden className="mt-0.5 shrink-0" />
     <span>

@@ -9,7 +9,7 @@ type SwitchName = NamesOf<boolean>;
 export type NumberName = Exclude<keyof Grants, SwitchName>;
 
 /** The switches, in the order in which people see them. */
-const SWITCH_SET: Record<SwitchName, true> = { lossless: true, downloads: true, privateStations: true };
+const SWITCH_SET: Record<SwitchName, true> = { lossless: true, downloads: true, privateStations: true, earlyMixes: true };
 /** The numbers, with the lowest that a plan may grant. */
 export const LOWEST: Record<NumberName, number> = {
   aiGenerations: 0,

@@ -26,6 +26,7 @@ export const FREE_PLAN: Plan = {
     privateStations: true,
     streams: 3,
     recordingLength: 240,
+    earlyMixes: false,
   },
 };
 
@@ -49,6 +50,7 @@ export const PREMIUM_PLAN: Plan = {
     stations: 20,
     streams: 10,
     recordingLength: null,
+    earlyMixes: true,
   },
 };
 

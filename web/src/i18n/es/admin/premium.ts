@@ -63,6 +63,7 @@ export const adminPremium: Record<keyof typeof spec, string> = {
   'adminPremium.grant.stations': 'Emisoras de radio',
   'adminPremium.grant.streams': 'Dispositivos que reproducen a la vez',
   'adminPremium.grant.recordingLength': 'Duración de las grabaciones, en minutos',
+  'adminPremium.grant.earlyMixes': 'Acceso anticipado a las mezclas',
   'adminPremium.membershipsSearch': 'Buscar por nombre o correo',
   'adminPremium.noMemberships': 'Nadie tiene un plan además de Free',
   'adminPremium.noMembershipsText': 'Concede uno, crea códigos u ofrece un plan que se pueda pagar.',

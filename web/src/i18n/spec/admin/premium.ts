@@ -62,6 +62,7 @@ export const adminPremium = {
   'adminPremium.grant.stations': 'Radio stations',
   'adminPremium.grant.streams': 'Devices playing at once',
   'adminPremium.grant.recordingLength': 'Recording length in minutes',
+  'adminPremium.grant.earlyMixes': 'Early access to mixes',
   'adminPremium.membershipsSearch': 'Search by name or email',
   'adminPremium.noMemberships': 'Nobody has a plan besides Free',
   'adminPremium.noMembershipsText': 'Grant one, make codes, or offer a plan that people can pay for.',

@@ -74,7 +74,7 @@ it('publishes the recording with its tracklist, which names the tracks, and its 
   await save();
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(server.bodies('POST /api/mixes')).toEqual([
-    { title: 'Night', djName: 'Ana', genre: '', tags: [], isPublic: true, audioUrl: '/media/audio/up.opus' },
+    { title: 'Night', djName: 'Ana', genre: '', tags: [], isPublic: true, earlyDays: 0, audioUrl: '/media/audio/up.opus' },
   ]);
   expect(server.bodies('PUT /api/mixes/m1/tracklist')).toEqual([{ tracklist: recording.tracklist }]);
   expect(uploadFile).toHaveBeenCalledWith('/api/mixes/m1/cover', picture, expect.anything());
@@ -108,7 +108,9 @@ it('keeps a tracklist that the server does not understand, and does not publish 
   await save();
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(server.bodies('POST /api/mixes')).toHaveLength(1);
-  expect(server.bodies('PATCH /api/mixes/m1')).toEqual([{ title: 'Night', djName: 'Ana', genre: '', tags: [], isPublic: true }]);
+  expect(server.bodies('PATCH /api/mixes/m1')).toEqual([
+    { title: 'Night', djName: 'Ana', genre: '', tags: [], isPublic: true, earlyDays: 0 },
+  ]);
   expect(server.bodies('PUT /api/mixes/m1/tracklist').at(-1)).toEqual({ text: '0:00 One' });
 });
 

@@ -29,6 +29,7 @@ export function SaveDialog({ recorder, recording, onClose }: SaveProps) {
     genre: '',
     tags: '',
     isPublic: true,
+    earlyDays: '0',
     tracklist: textOf(recording),
     cover: null,
   }));
