@@ -1,4 +1,4 @@
--- Version 30. Written by go test ./internal/store -run Schema -update. Do not edit.
+-- Version 31. Written by go test ./internal/store -run Schema -update. Do not edit.
 
 CREATE FUNCTION account_renamed() RETURNS trigger
     LANGUAGE plpgsql
