@@ -226,6 +226,12 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 // Folded returns a text without case and accents, as names are compared.
 func Folded(text string) string { return kernel.Fold(text) }
 
+// SortKey returns what lists by name compare of a name.
+func SortKey(name string) string { return kernel.SortKey(name) }
+
+// LetterOf returns the letter of an index at which a name is.
+func LetterOf(name string) string { return catalogue.LetterOf(name) }
+
 // Simplified returns a text in lower case, without accents.
 func Simplified(text string) string { return kernel.Simplify(text) }
 

@@ -94,7 +94,13 @@ func TestBrowseByFolders(t *testing.T) {
 			a.fails(70, "getMusicDirectory", "id", id)
 		}
 	}
-	a.fails(70, "getIndexes", "musicFolderId", "99999")
+	for _, endpoint := range []string{"getIndexes", "getArtists"} {
+		a.fails(70, endpoint, "musicFolderId", "99999")
+		a.fails(0, endpoint, "musicFolderId", "x")
+	}
+	if all := a.get("getArtists", "musicFolderId", root).at("artists", "index"); all.len() != a.get("getArtists").at("artists", "index").len() {
+		t.Errorf("artists of the only music folder: %v", all.v)
+	}
 }
 
 // TestNothingChanged asks again with what the server said last, as apps do that keep

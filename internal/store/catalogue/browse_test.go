@@ -143,7 +143,7 @@ func letters(t *testing.T, f *storetest.Fixture) {
 func libraryFolders(t *testing.T, f *storetest.Fixture) {
 	ctx := t.Context()
 	ana := f.Member("ana", music.Listener)
-	f.Scan(storetest.Song("top.flac", "Top"), storetest.Song("Rock/A/1.flac", "One"), storetest.Song("Rock/A/2.flac", "Two"), storetest.Song("Rock/b/3.flac", "Three"), storetest.Song("Rock 2/4.flac", "Four"), storetest.Song("\xff/5.flac", "Five"))
+	f.Scan(storetest.Song("top.flac", "Top"), storetest.Song("Rock/A/1.flac", "One"), storetest.Song("Rock/A/2.flac", "Two"), storetest.Song("Rock/b/3.flac", "Three"), storetest.Song("Rock 2/4.flac", "Four", storetest.By("Ben")), storetest.Song("\xff/5.flac", "Five"))
 	top := storetest.Get(f.Folder(ctx, ana, nil))(t)
 	if top.Name != "music" || top.Tracks != 6 || len(top.Folders) != 3 || top.IsTop {
 		t.Fatalf("top: %+v", top)
@@ -167,6 +167,19 @@ func libraryFolders(t *testing.T, f *storetest.Fixture) {
 	if all := in("", true); len(all) != 6 {
 		t.Errorf("everything: %q", all)
 	}
+	by := func(path string) (artists []string) {
+		all, _, err := f.AllArtists(ctx, ana, &music.FolderRef{Root: top.Root, Path: path})
+		for i := range all {
+			artists = append(artists, all[i].Name)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return artists
+	}
+	storetest.Same(t, "artists in Rock", by("Rock"), []string{"Nina"})
+	storetest.Same(t, "artists in Rock 2", by("Rock 2"), []string{"Ben"})
+	storetest.Same(t, "artists of everything", by(""), []string{"Ben", "Nina"})
 	for _, v := range []music.Viewer{{}, ana} {
 		_, err := f.Folder(ctx, v, &music.FolderRef{Root: top.Root, Path: "None"})
 		f.Code(err, music.NotFound)

@@ -120,6 +120,9 @@ func lettersOf(counts []kernel.Pair[string, int], desc bool) []music.Letter {
 	return letters
 }
 
+// LetterOf returns the letter of an index at which a name is.
+func LetterOf(name string) string { return letterOf(kernel.SortKey(name), true) }
+
 func letterOf(first string, others bool) string {
 	for _, r := range first {
 		switch r = unicode.ToUpper(r); {

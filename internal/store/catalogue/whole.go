@@ -15,10 +15,15 @@ type wholeArtists struct {
 	letters []music.Letter
 }
 
-// AllArtists returns the whole list of Artists with its letters. It is cached until
-// the catalogue changes: apps ask for it whenever they start.
-func (s *Store) AllArtists(ctx context.Context, v music.Viewer) ([]music.Artist, []music.Letter, error) {
+// AllArtists returns the whole list of Artists with its letters, or of those with
+// tracks in a folder. It is cached until the catalogue changes: apps ask for it
+// whenever they start.
+func (s *Store) AllArtists(ctx context.Context, v music.Viewer, folder *music.FolderRef) ([]music.Artist, []music.Letter, error) {
 	l := artistListing(v)
+	if folder != nil {
+		l.Where.Add(` and ar.seq in (select ta.artist from track_artist ta join track t on t.seq = ta.track
+			where ta.role < 2 and t.folder in (`).Append(foldersOf(*folder, true)).Add(") and ").CanList(v).Add(")")
+	}
 	key := kernel.TallyKey((&kernel.Query{}).Add("all " + l.Columns + l.From).Append(l.Where))
 	all, err := kernel.RememberLong(s.db.Tally, key, func() (all wholeArtists, err error) {
 		q := (&kernel.Query{}).Add("select " + l.Columns + " from " + l.From + " where ").Append(l.Where).Add(l.Order.By())

@@ -62,7 +62,7 @@ func favourites(t *testing.T, f *storetest.Fixture) {
 	if random := albumsOf(t, f, ana, discovery.AlbumsRandom); len(random) != 3 || !slices.Contains(random, "Alpha") {
 		t.Errorf("random: %v", random)
 	}
-	all, letters, err := f.AllArtists(ctx, ana)
+	all, letters, err := f.AllArtists(ctx, ana, nil)
 	if err != nil || len(all) != 2 || len(letters) != 2 {
 		t.Errorf("artists: %+v, %+v, %v", all, letters, err)
 	}

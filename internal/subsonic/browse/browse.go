@@ -45,23 +45,38 @@ type letter[T any] struct {
 	items []T
 }
 
-// byLetter divides a list at the letters of its index.
+// byLetter divides a list at the letters of its index. Each is there once, although
+// signs may sort before A as well as behind Z.
 func byLetter[T any](items []T, letters []music.Letter) []letter[T] {
-	list := make([]letter[T], 0, len(letters))
+	list, known := make([]letter[T], 0, len(letters)), map[string]int{}
 	for i, l := range letters {
 		end := len(items)
 		if i+1 < len(letters) {
 			end = min(end, letters[i+1].At)
 		}
-		if l.At < end {
-			list = append(list, letter[T]{l.Letter, items[l.At:end]})
+		if l.At >= end {
+			continue
 		}
+		part := items[l.At:end:end]
+		if at, ok := known[l.Letter]; ok {
+			list[at].items = append(list[at].items, part...)
+			continue
+		}
+		known[l.Letter] = len(list)
+		list = append(list, letter[T]{l.Letter, part})
 	}
 	return list
 }
 
 func (a *API) getArtists(c *protocol.Call, w *answer.Writer) error {
-	artists, letters, err := a.Store.AllArtists(c, c.Viewer)
+	folder, err := a.folderParameter(c)
+	if err != nil {
+		return err
+	}
+	if _, err := a.rootsIn(c, folder); err != nil {
+		return err
+	}
+	artists, letters, err := a.Store.AllArtists(c, c.Viewer, folder)
 	if err != nil {
 		return err
 	}

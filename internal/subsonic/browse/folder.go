@@ -6,10 +6,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"sonora/internal/music"
+	"sonora/internal/store"
 	"sonora/internal/subsonic/answer"
 	"sonora/internal/subsonic/protocol"
 	"sonora/internal/subsonic/things"
@@ -41,25 +40,15 @@ func parseFolder(id string) (music.FolderRef, error) {
 // shelf is a letter of an index of folders.
 type shelf = letter[music.Folder]
 
-// shelves divides folders, which are sorted by name, by their first letters.
+// shelves divides folders, which are sorted by name, by their letters.
 func shelves(folders []music.Folder) []shelf {
-	var list []shelf
-	for _, f := range folders {
-		name := shelfOf(f.Name)
-		if n := len(list); n == 0 || list[n-1].name != name {
-			list = append(list, shelf{name: name})
+	var letters []music.Letter
+	for i := range folders {
+		if name := store.LetterOf(folders[i].Name); i == 0 || letters[len(letters)-1].Letter != name {
+			letters = append(letters, music.Letter{Letter: name, At: i})
 		}
-		last := &list[len(list)-1]
-		last.items = append(last.items, f)
 	}
-	return list
-}
-
-func shelfOf(name string) string {
-	if r, _ := utf8.DecodeRuneInString(name); unicode.IsLetter(r) {
-		return string(unicode.ToUpper(r))
-	}
-	return "#"
+	return byLetter(folders, letters)
 }
 
 // getIndexes answers with the folders at the top, unless nothing changed since an app
@@ -129,7 +118,7 @@ func (a *API) contentOf(c *protocol.Call, roots []music.Folder) (folders []music
 		}
 		folders, tracks = append(folders, content.Folders...), append(tracks, inside...)
 	}
-	slices.SortStableFunc(folders, func(a, b music.Folder) int { return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)) })
+	slices.SortStableFunc(folders, func(a, b music.Folder) int { return strings.Compare(store.SortKey(a.Name), store.SortKey(b.Name)) })
 	return folders, tracks, nil
 }
 

@@ -90,7 +90,7 @@ func (a *API) findAll(c *protocol.Call, artists, albums, tracks span) (f found, 
 		return f, err
 	}
 	if artists.count > 0 {
-		all, _, err := a.Store.AllArtists(c, c.Viewer)
+		all, _, err := a.Store.AllArtists(c, c.Viewer, folder)
 		if err != nil {
 			return f, err
 		}
