@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"testing"
 	"time"
+
+	"sonora/internal/testkit"
 )
 
 func TestStars(t *testing.T) {
@@ -136,6 +138,41 @@ func TestPlaylists(t *testing.T) {
 	a.fails(10, "updatePlaylist")
 	a.get("deletePlaylist", "id", id)
 	a.fails(70, "getPlaylist", "id", id)
+}
+
+// TestPublicPlaylists lists what others made public, without the names of those whose
+// profile is private.
+func TestPublicPlaylists(t *testing.T) {
+	a := newApp(t)
+	id := a.get("createPlaylist", "name", "Ours", "songId", a.song("Dawn")).text("playlist", "id")
+	other := newApp(t)
+	listed := func() (found *body) {
+		lists := other.get("getPlaylists").at("playlists", "playlist")
+		for i := range lists.len() {
+			if one := lists.at(i); one.text("id") == id {
+				found = &one
+			}
+		}
+		return found
+	}
+	if found := listed(); found != nil {
+		t.Errorf("a private playlist is listed: %v", found.v)
+	}
+	a.get("updatePlaylist", "playlistId", id, "public", "true")
+	found := listed()
+	if found == nil || found.at("readonly").v != true || found.at("public").v != true || found.at("duration").number() == 0 {
+		t.Fatalf("a public playlist: %v", found)
+	}
+	if opened := other.get("getPlaylist", "id", id).at("playlist"); opened.text("owner") == "" || opened.text("owner") != found.text("owner") {
+		t.Errorf("opened: %v, listed: %v", opened.v, found.v)
+	}
+	if r := a.server.Do(t, testkit.Request{Method: http.MethodPut, Path: "/api/user/profile", As: a.person, Body: `{"isPrivate":true}`}); r.Status != http.StatusOK {
+		t.Fatalf("%d %s", r.Status, r.Body)
+	}
+	if found := listed(); found == nil || found.has("owner") && found.text("owner") != "" {
+		t.Errorf("of a private person: %v", found)
+	}
+	a.get("deletePlaylist", "id", id)
 }
 
 // TestHugePlaylist makes a playlist of more songs than an address can hold.

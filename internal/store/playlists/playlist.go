@@ -93,6 +93,12 @@ func (s *Store) Playlists(ctx context.Context, accountID string, p music.Page) (
 	return s.playlists(ctx, accountID, isMine(accountID), p)
 }
 
+// OpenPlaylists returns a page of the playlists that the viewer may open: those that
+// Playlists returns and those that others made public, newest first.
+func (s *Store) OpenPlaylists(ctx context.Context, v music.Viewer, p music.Page) (music.List[music.Playlist], error) {
+	return s.playlists(ctx, v.AccountID, (&kernel.Query{}).Add("("+IsShown+" or ").Append(isMine(v.AccountID)).Add(")"), p)
+}
+
 // isMine is the condition that an account owns or joined the playlist p.
 func isMine(accountID string) *kernel.Query {
 	return (&kernel.Query{}).Add(`(p.account = (select seq from account where account.id = ?)

@@ -10,12 +10,15 @@ import (
 	"sonora/internal/subsonic/things"
 )
 
-// ownName is what the owner of a playlist is called.
+// ownName is what the owner of a playlist is called; "" if the profile is private.
 func ownName(c *protocol.Call, p *music.Playlist, username string) string {
-	if p.OwnerID == c.Viewer.AccountID {
+	switch {
+	case p.OwnerID == c.Viewer.AccountID:
 		return username
+	case p.NamesOwner(c.Viewer):
+		return p.OwnerName
 	}
-	return p.OwnerName
+	return ""
 }
 
 // list is a playlist as apps see it.
@@ -49,7 +52,7 @@ func (a *API) getPlaylists(c *protocol.Call, w *answer.Writer) error {
 		return music.ErrForbidden
 	}
 	all, err := protocol.Pages(0, protocol.MaxAll, func(p music.Page) (music.List[music.Playlist], error) {
-		return a.Store.Playlists(c, c.Viewer.AccountID, p)
+		return a.Store.OpenPlaylists(c, c.Viewer, p)
 	})
 	if err != nil {
 		return err
