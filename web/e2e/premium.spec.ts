@@ -91,7 +91,7 @@ test('without a payment provider, plans are granted, shared and redeemed on a ph
   await open(ditas, link ?? '');
   await ditas.getByRole('region', { name: 'Somebody wants to share a plan with you' }).getByRole('button').click();
   await toast(ditas, 'You have joined. Your plan: Premium.');
-  await expect(plan(ditas)).toContainText('Somebody shares it with you.');
+  await expect(plan(ditas)).toContainText('Someone shares it with you.');
   await expectPlan(ditas, 'Premium', 'Family');
   await press(ditas, 'Leave family');
   await confirm(ditas, 'Leave family');
@@ -108,7 +108,7 @@ test('without a payment provider, plans are granted, shared and redeemed on a ph
   await ditas.getByLabel('Code', { exact: true }).fill(code?.toLowerCase() ?? '');
   await press(ditas, 'Redeem');
   await toast(ditas, 'The code is redeemed. Your plan: Premium.');
-  await expectPlan(ditas, 'Premium', 'Granted', 'You have it from a code. It runs until');
+  await expectPlan(ditas, 'Premium', 'Granted', 'You redeemed a code for it. It runs until');
 
   // The operator ends the grant.
   await open(sols, '/admin/premium?tab=memberships');
