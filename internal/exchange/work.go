@@ -65,7 +65,7 @@ func (w *work) read(files []File) error {
 		if err != nil {
 			return err
 		}
-		err = r.Read(f.Name, f.Content, info.Size())
+		err = r.Read(w.ctx, f.Name, f.Content, info.Size())
 		switch {
 		case errors.Is(err, takeout.ErrFormat):
 			return errFormat(f.Name).Because(err)

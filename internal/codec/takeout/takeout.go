@@ -12,6 +12,7 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -57,12 +58,14 @@ var ErrFormat = errors.New("not a known export")
 var ErrTooLarge = errors.New("the archive is too large")
 
 const (
-	maxEntries  = 20_000   // files in an archive
-	maxUnpacked = 4 << 30  // bytes of an archive's files that are read
-	maxElement  = 32 << 20 // bytes of one entry of a list, which may be a whole playlist
-	maxText     = 2000     // bytes of one text; the rest is cut off
-	maxSongs    = 50_000   // of one playlist; the rest is left out
-	maxVideos   = 500_000  // of which the names are kept for playlists
+	maxEntries  = 20_000    // files in an archive
+	maxUnpacked = 512 << 20 // bytes of an archive's files that are read
+	maxRatio    = 200       // of an archive's file to its size; real lists are 10 to 40 times smaller when packed
+	minUnpacked = 1 << 20   // bytes of a file that are read at any ratio
+	maxElement  = 32 << 20  // bytes of one entry of a list, which may be a whole playlist
+	maxText     = 2000      // bytes of one text; the rest is cut off
+	maxSongs    = 50_000    // of one playlist; the rest is left out
+	maxVideos   = 500_000   // of which the names are kept for playlists
 )
 
 // Reader reads the files of one export, in any order.
@@ -76,9 +79,28 @@ type Reader struct {
 // NewReader returns a Reader that passes on what it reads.
 func NewReader(to Sink) *Reader { return &Reader{to: to, videos: map[string]Song{}} }
 
+// awake is a reader that ends with its context.
+type awake struct {
+	ctx context.Context //nolint:containedctx // of the reading that this is a part of
+	r   io.Reader
+}
+
+// Read implements io.Reader.
+func (a awake) Read(p []byte) (int, error) {
+	if err := a.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return a.r.Read(p)
+}
+
 // Read reads a file: its name and its content decide what it is. It returns ErrFormat if
-// nothing in it is known.
-func (r *Reader) Read(name string, file io.ReaderAt, size int64) error {
+// nothing in it is known, and the error of the context when that ends.
+func (r *Reader) Read(ctx context.Context, name string, file io.ReaderAt, size int64) error {
+	err := r.read(ctx, name, file, size)
+	return cmp.Or(ctx.Err(), err)
+}
+
+func (r *Reader) read(ctx context.Context, name string, file io.ReaderAt, size int64) error {
 	r.found = 0
 	begin := make([]byte, 4)
 	if _, err := file.ReadAt(begin, 0); err != nil && !errors.Is(err, io.EOF) {
@@ -86,9 +108,9 @@ func (r *Reader) Read(name string, file io.ReaderAt, size int64) error {
 	}
 	var err error
 	if bytes.Equal(begin, []byte("PK\x03\x04")) {
-		err = r.archive(file, size)
+		err = r.archive(ctx, file, size)
 	} else {
-		err = r.file(name, io.NewSectionReader(file, 0, size))
+		err = r.file(name, awake{ctx, io.NewSectionReader(file, 0, size)})
 	}
 	if err != nil {
 		return err
@@ -111,7 +133,7 @@ func (r *Reader) Close() error {
 }
 
 // archive reads the files of an archive that may be known, and ignores the others.
-func (r *Reader) archive(file io.ReaderAt, size int64) error {
+func (r *Reader) archive(ctx context.Context, file io.ReaderAt, size int64) error {
 	z, err := zip.NewReader(file, size)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrFormat, err)
@@ -127,11 +149,17 @@ func (r *Reader) archive(file io.ReaderAt, size int64) error {
 		default:
 			continue
 		}
-		content, err := f.Open()
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if f.UncompressedSize64 > minUnpacked && f.UncompressedSize64/maxRatio > f.CompressedSize64 {
+			return ErrTooLarge
+		}
+		content, err := f.Open() // gives no more than it says
 		if err != nil {
 			return fmt.Errorf("%w: %w", ErrFormat, err)
 		}
-		before, limited := r.found, &io.LimitedReader{R: content, N: left}
+		before, limited := r.found, &io.LimitedReader{R: awake{ctx, content}, N: left}
 		err = errors.Join(r.file(f.Name, limited), readError(content.Close()))
 		if limited.N == 0 {
 			err = ErrTooLarge

@@ -3,6 +3,7 @@ package takeout
 import (
 	"archive/zip"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -50,7 +51,7 @@ func read(t *testing.T, files ...string) (lines, error) {
 	var l lines
 	r := NewReader(&l)
 	for i := 0; i < len(files); i += 2 {
-		if err := r.Read(files[i], strings.NewReader(files[i+1]), int64(len(files[i+1]))); err != nil {
+		if err := r.Read(t.Context(), files[i], strings.NewReader(files[i+1]), int64(len(files[i+1]))); err != nil {
 			return l, err
 		}
 	}
@@ -163,7 +164,7 @@ func TestLongEntriesEndTheReading(t *testing.T) {
 func TestSinkEndsTheReading(t *testing.T) {
 	stop := errors.New("stop")
 	for _, files := range [][2]string{{"x.json", spotifyHistory}, {"x.json", spotifyLibrary}, {"x.csv", lastfmTable}, {"x.csv", youtubeSongs}, {"x.zip", zipped(t, "x.json", spotifyHistory)}} {
-		err := NewReader(failing{stop}).Read(files[0], strings.NewReader(files[1]), int64(len(files[1])))
+		err := NewReader(failing{stop}).Read(t.Context(), files[0], strings.NewReader(files[1]), int64(len(files[1])))
 		if !errors.Is(err, stop) || errors.Is(err, ErrFormat) {
 			t.Errorf("%s: %v", files[1][:20], err)
 		}
@@ -219,11 +220,27 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, name, content string) {
 		r := NewReader(checked{t})
-		if err := r.Read(name, strings.NewReader(content), int64(len(content))); err != nil && !errors.Is(err, ErrFormat) && !errors.Is(err, ErrTooLarge) {
+		if err := r.Read(t.Context(), name, strings.NewReader(content), int64(len(content))); err != nil && !errors.Is(err, ErrFormat) && !errors.Is(err, ErrTooLarge) {
 			t.Error(err)
 		}
 		if err := r.Close(); err != nil {
 			t.Error(err)
 		}
 	})
+}
+
+// TestBombs refuses archives of little that unpack to much, and stops with the context.
+func TestBombs(t *testing.T) {
+	bomb := zipped(t, "StreamingHistory0.json", strings.Repeat(" ", 8<<20))
+	if _, err := read(t, "x.zip", bomb); !errors.Is(err, ErrTooLarge) {
+		t.Errorf("whitespace: %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for name, content := range map[string]string{"x.zip": zipped(t, "StreamingHistory0.json", spotifyHistory), "StreamingHistory0.json": spotifyHistory} {
+		var l lines
+		if err := NewReader(&l).Read(ctx, name, strings.NewReader(content), int64(len(content))); !errors.Is(err, context.Canceled) || len(l) > 0 {
+			t.Errorf("%s after the end: %v, %q", name, err, l)
+		}
+	}
 }
