@@ -28,11 +28,11 @@ type btcpayEvent struct {
 	Metadata  btcpayMetadata `json:"metadata"`
 }
 
-// btcpayMetadata is what the shop wrote about an invoice.
+// btcpayMetadata is what an invoice says beside its amount. A pay button takes the
+// description of the item from the address that the payer opens, so it is not read: only
+// the shop writes a plan.
 type btcpayMetadata struct {
 	Email string `json:"buyerEmail"`
-	Item  string `json:"itemDesc"` // what was bought in the point of sale
-	Code  string `json:"itemCode"`
 	Plan  string `json:"plan"`
 }
 
@@ -56,6 +56,6 @@ func readBTCPay(r Request) (Notice, error) {
 	}
 	return Notice{
 		ID: cmp.Or(e.Original, e.Delivery), Kind: Pays, Payment: e.Invoice, Email: e.Metadata.Email,
-		Plan: cmp.Or(e.Metadata.Plan, e.Metadata.Code, e.Metadata.Item), At: time.Unix(e.Timestamp, 0),
+		Plan: e.Metadata.Plan, At: time.Unix(e.Timestamp, 0),
 	}, nil
 }

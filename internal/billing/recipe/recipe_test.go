@@ -128,6 +128,7 @@ func TestVariants(t *testing.T) {
 		{"an invoice that is only processing", BTCPay, `InvoiceSettled`, `InvoiceProcessing`, ErrIrrelevant, nil},
 		{"no invoice", BTCPay, `"invoiceId"`, `"invoice"`, ErrMalformed, nil},
 		{"nobody's email", BTCPay, `"buyerEmail"`, `"buyer"`, nil, func(n Notice) bool { return n.Email == "" && n.Plan == "premium" }},
+		{"a description by the payer", BTCPay, `"plan"`, `"itemCode"`, nil, func(n Notice) bool { return n.Plan == "" }},
 
 		{"a canceled contribution", OpenCollective, `order.processed`, `subscription.canceled`, nil, func(n Notice) bool { return n.Kind == Ends && n.Member == "502816" && n.Payment == "" }},
 		{"a transaction", OpenCollective, `order.processed`, `collective.transaction.created`, ErrIrrelevant, nil},
