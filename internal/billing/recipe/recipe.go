@@ -62,7 +62,7 @@ type Notice struct {
 	Currency string    `json:"currency,omitempty"` // empty if the platform does not tell what was paid
 	Period   Period    `json:"period,omitempty"`
 	Until    time.Time `json:"until,omitzero"` // until when it is paid, where the platform says so
-	At       time.Time `json:"at"`             // when it happened, never in the future
+	At       time.Time `json:"at"`             // when it happened: in the last ten years, never in the future
 }
 
 // Request is a webhook as it came in.
@@ -110,7 +110,7 @@ func Read(s Source, r Request) (Notice, error) {
 }
 
 // Limits of what a notice may say. Nobody pays ten billion units of any currency for
-// music, nor for longer than ten years.
+// music, nor for longer than ten years, and no platform tells later what is older.
 const (
 	maxText   = 200
 	maxID     = 200
@@ -142,6 +142,8 @@ func (n Notice) tidied(now time.Time) (Notice, error) {
 		return Notice{}, fmt.Errorf("%w: the amount", ErrMalformed)
 	case n.Currency != "" && !isCurrency(n.Currency):
 		return Notice{}, fmt.Errorf("%w: the currency", ErrMalformed)
+	case n.At.Before(now.AddDate(-maxYears, 0, 0)):
+		return Notice{}, fmt.Errorf("%w: the time", ErrMalformed)
 	case n.Until.After(now.AddDate(maxYears, 0, 0)):
 		return Notice{}, fmt.Errorf("%w: the end", ErrMalformed)
 	case !slices.Contains([]Period{Once, Month, Year}, n.Period):

@@ -128,6 +128,9 @@ func TestVariants(t *testing.T) {
 		{"an invoice that is only processing", BTCPay, `InvoiceSettled`, `InvoiceProcessing`, ErrIrrelevant, nil},
 		{"no invoice", BTCPay, `"invoiceId"`, `"invoice"`, ErrMalformed, nil},
 		{"nobody's email", BTCPay, `"buyerEmail"`, `"buyer"`, nil, func(n Notice) bool { return n.Email == "" && n.Plan == "premium" }},
+		{"a time in another age", BTCPay, `1777831470`, `-100000000000000000`, ErrMalformed, nil},
+		{"a time beyond what counts", BTCPay, `1777831470`, `9223372036854775807`, ErrMalformed, nil},
+		{"a time far in the future", BTCPay, `1777831470`, `100000000000000000`, nil, func(n Notice) bool { return n.At.Equal(received) }},
 		{"a description by the payer", BTCPay, `"plan"`, `"itemCode"`, nil, func(n Notice) bool { return n.Plan == "" }},
 
 		{"a canceled contribution", OpenCollective, `order.processed`, `subscription.canceled`, nil, func(n Notice) bool { return n.Kind == Ends && n.Member == "502816" && n.Payment == "" }},
@@ -255,7 +258,7 @@ func FuzzRead(f *testing.F) {
 			}
 			return
 		}
-		if n.ID == "" || len(n.ID) > maxID || n.Amount < 0 || n.Amount > maxAmount || n.At.After(received) || n.Kind == "" || n.Source != s || n.Email != strings.ToLower(n.Email) {
+		if n.ID == "" || len(n.ID) > maxID || n.Amount < 0 || n.Amount > maxAmount || n.At.After(received) || received.AddDate(-maxYears, 0, 0).After(n.At) || n.Kind == "" || n.Source != s || n.Email != strings.ToLower(n.Email) {
 			t.Fatalf("%+v", n)
 		}
 	})
