@@ -64,37 +64,42 @@ type Payment struct {
 }
 
 // PlanPaid returns the plan that a payment pays and for how long: the one that the tier
-// names, otherwise the highest of which the amount is the price. It returns nil if there
-// is none, and for amounts above every price that a plan may have.
-func PlanPaid(plans []Plan, p *Payment) (*Plan, Interval) {
-	var best *Plan
-	var interval Interval
+// names, otherwise the highest of which the amount is exactly a price, otherwise the highest
+// of which it is enough for a price. It returns nil if there is none, and for amounts above
+// every price that a plan may have.
+func PlanPaid(plans []Plan, p *Payment) (best *Plan, interval Interval) {
+	isBestExact := false
 	for i := range plans {
 		plan := &plans[i]
 		if plan.IsFree() || !plan.ArchivedAt.IsZero() {
 			continue
 		}
-		pays := plan.paidBy(p)
+		pays, isExact := plan.paidBy(p)
 		if p.Tier != "" && (plan.ID == p.Tier || strings.EqualFold(plan.Name, p.Tier)) {
 			return plan, cmp.Or(p.Interval, pays, Month)
 		}
-		if pays != "" && (best == nil || plan.Rank > best.Rank) {
-			best, interval = plan, pays
+		if pays != "" && (best == nil || isExact && !isBestExact || isExact == isBestExact && plan.Rank > best.Rank) {
+			best, interval, isBestExact = plan, pays, isExact
 		}
 	}
 	return best, interval
 }
 
-// paidBy returns the longest interval of which a payment is the price; "" for none.
-func (p *Plan) paidBy(payment *Payment) (longest Interval) {
+// paidBy returns the interval of which a payment is exactly the price, otherwise the longest
+// of which it is enough for the price; "" for none.
+func (p *Plan) paidBy(payment *Payment) (longest Interval, isExact bool) {
 	for _, i := range Intervals {
 		price := p.Price(i)
-		if price != nil && price.Currency == payment.Money.Currency && payment.Money.Amount >= price.Amount && payment.Money.Amount <= MaxAmount &&
-			(payment.Interval == "" || payment.Interval == i) {
-			longest = i
+		if price == nil || price.Currency != payment.Money.Currency || payment.Money.Amount < price.Amount || payment.Money.Amount > MaxAmount ||
+			payment.Interval != "" && payment.Interval != i {
+			continue
 		}
+		if payment.Money.Amount == price.Amount {
+			return i, true
+		}
+		longest = i
 	}
-	return longest
+	return longest, false
 }
 
 // Notice is a message of a payment service, kept until it is processed and for a while

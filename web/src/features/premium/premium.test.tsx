@@ -100,7 +100,7 @@ describe('the reason for a plan', () => {
   it.each<[string, OwnPremium, string]>([
     ['a trial', { ...onPremium, status: 'trialing', trialEndsAt: '2026-12-04T12:00:00Z' }, 'Your free trial ends on December 4, 2026.'],
     ['a subscription', onPremium, 'You pay every month. The next payment is due on December 20, 2026.'],
-    ['a community', { ...onPremium, source: 'community', interval: null }, 'It runs until December 20, 2026.'],
+    ['a donation', { ...onPremium, source: 'community' }, 'Paid until December 20, 2026.'],
     [
       'a late payment',
       { ...onPremium, status: 'past_due', graceUntil: '2026-12-27T12:00:00Z' },

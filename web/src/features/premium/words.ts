@@ -68,6 +68,8 @@ export function whyOf({ status, source, endsAt, trialEndsAt, graceUntil, interva
     case 'trialing':
       return trialEnd ? t('premium.why.trialing', { day: dayOf(trialEnd) }) : t('premium.status.trialing');
     case 'active': {
+      // Elsewhere than at Stripe, a payment may be the only one.
+      if (source === 'community' && endsAt) return t('premium.why.paid', { day: dayOf(endsAt) });
       const next = endsAt && source === 'stripe' ? t('premium.why.next', { day: dayOf(endsAt) }) : until;
       return interval ? `${t(`premium.why.${interval}`)} ${next}` : next;
     }

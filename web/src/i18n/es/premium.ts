@@ -17,6 +17,7 @@ export const premium: Record<keyof typeof spec, string> = {
   'premium.why.trialing': 'Tu prueba gratuita termina el {day}.',
   'premium.why.month': 'Pagas cada mes.',
   'premium.why.year': 'Pagas cada año.',
+  'premium.why.paid': 'Pagado hasta el {day}.',
   'premium.why.next': 'El próximo pago es el {day}.',
   'premium.why.until': 'Dura hasta el {day}.',
   'premium.why.noEnd': 'No tiene fecha de fin.',

@@ -16,6 +16,7 @@ export const premium = {
   'premium.why.trialing': 'Your free trial ends on {day}.',
   'premium.why.month': 'You pay every month.',
   'premium.why.year': 'You pay every year.',
+  'premium.why.paid': 'Paid until {day}.',
   'premium.why.next': 'The next payment is due on {day}.',
   'premium.why.until': 'It runs until {day}.',
   'premium.why.noEnd': 'It has no end date.',
