@@ -8,7 +8,8 @@ import (
 )
 
 // PaidFor returns for which time payments of one person at one service pay a plan: a
-// period after the other, each from the end of the one before it or from its own moment.
+// period after the other, each from the end of the one before it or from its own moment,
+// and each to the day of the month of the first, as at Stripe.
 // It depends on the payments alone, in whichever order they arrive. Payments that were
 // given back as a whole do not count. isCanceled means that the person has said since the last
 // payment that there will be no other one. The times are zero if nothing pays the plan.
@@ -18,6 +19,7 @@ func PaidFor(planID string, payments []Payment) (start, end time.Time, last *Pay
 		return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.ExternalID, b.ExternalID))
 	})
 	back := givenBack(sorted)
+	var s span
 	for i := range sorted {
 		p := &sorted[i]
 		switch {
@@ -25,18 +27,36 @@ func PaidFor(planID string, payments []Payment) (start, end time.Time, last *Pay
 			isCanceled = last != nil
 		case p.Kind != Paid || p.PlanID != planID || back[i] > 0 && back[i] >= p.Money.Amount:
 		default:
-			if last == nil || p.At.After(end) {
-				start, end = p.At, p.At
-			}
-			if p.Until.After(end) { // the service knows better
-				end = p.Until
-			} else {
-				end = p.Interval.After(end)
-			}
+			s.extend(p)
 			last, isCanceled = p, false
 		}
 	}
-	return start, end, last, isCanceled
+	return s.start, s.end, last, isCanceled
+}
+
+// span is a time that is paid for without a gap.
+type span struct {
+	start, end time.Time
+	day        int // of the month on which its periods end, if the month has it
+}
+
+// sameDay is how long after the end of a period a payment still is the one that was due
+// then.
+const sameDay = 24 * time.Hour
+
+// extend adds what a payment pays for. Payments have to come in their order.
+func (s *span) extend(p *Payment) {
+	if s.end.Before(p.At) {
+		if p.At.Sub(s.end) > sameDay {
+			s.day = p.At.UTC().Day()
+		}
+		s.start, s.end = p.At, p.At
+	}
+	if p.Until.After(s.end) { // the service knows better
+		s.end, s.day = p.Until, p.Until.UTC().Day()
+	} else {
+		s.end = p.Interval.Following(s.end, s.day)
+	}
 }
 
 // everything is more than any payment.

@@ -39,14 +39,21 @@ var Intervals = []Interval{Month, Year}
 // After returns when a period that starts at a moment ends. Like calendars do, it ends
 // on the last day of a month that is too short: a month after January 31 is February 28.
 func (i Interval) After(start time.Time) time.Time {
+	return i.Following(start, start.UTC().Day())
+}
+
+// Following returns when a period ends that starts where another one ended, if the first
+// of them began on a day of the month: after one from January 31 to February 28 comes one
+// to March 31.
+func (i Interval) Following(start time.Time, day int) time.Time {
 	months := 1
 	if i == Year {
 		months = 12
 	}
-	y, m, d := start.UTC().Date()
+	y, m, _ := start.UTC().Date()
 	last := time.Date(y, m+time.Month(months)+1, 0, 0, 0, 0, 0, time.UTC).Day()
 	hour, minute, second := start.UTC().Clock()
-	return time.Date(y, m+time.Month(months), min(d, last), hour, minute, second, start.Nanosecond(), time.UTC)
+	return time.Date(y, m+time.Month(months), min(day, last), hour, minute, second, start.Nanosecond(), time.UTC)
 }
 
 // Plan is what an operator offers to people.
