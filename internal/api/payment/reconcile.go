@@ -25,7 +25,7 @@ type reconciliationJSON struct {
 
 // differenceJSON is something that the provider and this server do not agree on.
 type differenceJSON struct {
-	Kind         string        `json:"kind" enum:"unknown,missing,differs,absent,double" doc:"What differs: the subscription is of nobody here, is not stored here, has another state, does not exist at the provider, or is the second one of an account."`
+	Kind         string        `json:"kind" enum:"unknown,missing,differs,absent,double,leaving,erased" doc:"What differs: the subscription is of nobody here, is not stored here, has another state, does not exist at the provider, is the second one of an account, runs on though its account is to be deleted, or runs though its account was erased."`
 	Subscription string        `json:"subscription" doc:"ID at the payment provider."`
 	AccountID    string        `json:"accountId" doc:"ID of the account; empty if it is not known."`
 	Email        string        `json:"email" doc:"Address of the account; empty if there is none."`

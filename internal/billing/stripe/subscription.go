@@ -58,6 +58,9 @@ func (s *Subscription) Runs() bool {
 	return slices.Contains([]Status{Trialing, Active, PastDue, Unpaid, Paused}, s.Status)
 }
 
+// RunsOn reports whether a subscription runs until somebody cancels it.
+func (s *Subscription) RunsOn() bool { return s.Runs() && !s.CancelAtPeriodEnd }
+
 // Subscription returns a subscription as it is now; NotFound if there is none.
 func (c *Client) Subscription(ctx context.Context, id string) (*Subscription, error) {
 	found, err := c.api.V1Subscriptions.Retrieve(ctx, id, nil)

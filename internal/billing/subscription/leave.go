@@ -3,6 +3,7 @@ package subscription
 import (
 	"context"
 	"encoding/json"
+	"time"
 
 	"sonora/internal/billing/stripe"
 	"sonora/internal/job"
@@ -94,27 +95,58 @@ func (s *Service) follow(ctx context.Context, client *stripe.Client, accountID s
 	if err != nil {
 		return orNone(err, errNone)
 	}
-	follow := s.stay
-	if !account.DeleteAt.IsZero() {
-		follow = s.leave
-	}
-	if err := follow(ctx, client, account, all); err != nil {
-		return err
-	}
-	now, err := s.Store.AccountByID(ctx, accountID)
-	if err == nil && now.DeleteAt.IsZero() != account.DeleteAt.IsZero() {
-		return s.follow(ctx, client, accountID) // another job may have been too early
+	if account.DeleteAt.IsZero() {
+		if err := s.stay(ctx, client, account, all); err != nil {
+			return err
+		}
 	}
 	return s.Sync(ctx, customer)
 }
 
-// leave cancels what runs on, for when what is paid ends.
-func (s *Service) leave(ctx context.Context, client *stripe.Client, _ *music.Account, all []*stripe.Subscription) error {
+// leaveIfDeleted cancels the subscriptions of an account that is to be deleted, for when
+// what is paid ends. Also those that were bought on a page which was opened before.
+func (s *Service) leaveIfDeleted(ctx context.Context, client *stripe.Client, accountID string, all []*stripe.Subscription) error {
+	account, err := s.Store.AccountByID(ctx, accountID)
+	if err != nil || account.DeleteAt.IsZero() {
+		return err
+	}
 	for _, sub := range all {
-		if sub.Runs() && !sub.CancelAtPeriodEnd {
-			if _, err := client.Leave(ctx, sub.ID); err != nil {
-				return err
-			}
+		if !sub.RunsOn() {
+			continue
+		}
+		left, err := client.Leave(ctx, sub.ID)
+		if err != nil {
+			return err
+		}
+		*sub = *left
+	}
+	now, err := s.Store.AccountByID(ctx, accountID)
+	if err == nil && now.DeleteAt.IsZero() {
+		return s.Follow(ctx, accountID) // the job of the person who keeps it may have been too early
+	}
+	return err
+}
+
+// endErased ends the subscriptions of an account that was erased, and returns what was paid
+// for those that were bought afterwards. What another server sold goes on.
+func (s *Service) endErased(ctx context.Context, client *stripe.Client, customer string, all []*stripe.Subscription) error {
+	for _, sub := range all {
+		if !sub.Runs() {
+			continue
+		}
+		erasedAt, err := s.Store.ErasedAt(ctx, sub.Account)
+		switch {
+		case music.CodeOf(err) == music.NotFound:
+			s.Log.Info("subscription of nobody here", "customer", customer, "subscription", sub.ID)
+		case err != nil:
+			return err
+		case sub.Created.Before(erasedAt.Truncate(time.Second)): // Stripe counts seconds
+			_, err = client.CancelNow(ctx, sub.ID)
+		default:
+			err = s.endReturning(ctx, client, "", sub, "bought after the account was erased")
+		}
+		if err != nil && music.CodeOf(err) != music.NotFound {
+			return err
 		}
 	}
 	return nil

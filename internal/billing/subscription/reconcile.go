@@ -20,6 +20,8 @@ const (
 	Differs = "differs" // what is stored is older than what Stripe knows
 	Absent  = "absent"  // a subscription is stored that Stripe does not have
 	Double  = "double"  // an account has another subscription that runs
+	Leaving = "leaving" // it runs on, but its account is to be deleted
+	Erased  = "erased"  // it runs, but its account was erased
 )
 
 // What repairs a difference.
@@ -237,7 +239,7 @@ func (s *Service) differences(ctx context.Context, there []*stripe.Subscription,
 	for _, m := range here {
 		stored[m.Reference] = m
 	}
-	strange, err := s.strange(ctx, there, stored)
+	owners, err := s.owners(ctx, there)
 	if err != nil {
 		return nil, err
 	}
@@ -250,13 +252,17 @@ func (s *Service) differences(ctx context.Context, there []*stripe.Subscription,
 		if isStored {
 			d.Here = s.side(&m)
 		}
-		switch {
-		case sub.Runs() && strange[sub.Account]:
+		switch owner := owners[sub.Account]; {
+		case sub.Runs() && owner == isErased:
+			d.Kind = Erased
+		case sub.Runs() && owner == isStranger && !isStored:
 			d.Kind, d.Repair = Unknown, RepairCancel
 		case sub.Runs() && running[sub.Account]:
 			d.Kind = Double
 		case !isStored && sub.Runs():
 			d.Kind = Missing
+		case sub.RunsOn() && owner == isLeaving:
+			d.Kind = Leaving
 		case isStored && after != m:
 			d.Kind = Differs
 		}
@@ -273,20 +279,46 @@ func (s *Service) differences(ctx context.Context, there []*stripe.Subscription,
 	return found, nil
 }
 
-// strange returns the accounts that do not exist of subscriptions that run and are not
-// stored here. The account of a stored one exists.
-func (s *Service) strange(ctx context.Context, there []*stripe.Subscription, stored map[string]premium.Membership) (map[string]bool, error) {
-	strange := map[string]bool{}
+// owner is what became of the account of a subscription.
+type owner int
+
+const (
+	isStranger owner = iota // it is not here and never was
+	isStaying
+	isLeaving // it is to be deleted
+	isErased
+)
+
+// owners returns what became of the accounts of the subscriptions that run.
+func (s *Service) owners(ctx context.Context, there []*stripe.Subscription) (map[string]owner, error) {
+	owners := map[string]owner{}
 	for _, sub := range there {
-		if _, isStored := stored[sub.ID]; !isStored && sub.Runs() {
-			strange[sub.Account] = true
+		if sub.Runs() {
+			owners[sub.Account] = isStranger
 		}
 	}
-	known, err := s.Store.AccountsByID(ctx, slices.Collect(maps.Keys(strange)))
-	for i := range known {
-		delete(strange, known[i].ID)
+	known, err := s.Store.AccountsByID(ctx, slices.Collect(maps.Keys(owners)))
+	if err != nil {
+		return nil, err
 	}
-	return strange, err
+	for i := range known {
+		owners[known[i].ID] = isStaying
+		if !known[i].DeleteAt.IsZero() {
+			owners[known[i].ID] = isLeaving
+		}
+	}
+	for id, is := range owners {
+		if is != isStranger {
+			continue
+		}
+		_, err := s.Store.ErasedAt(ctx, id)
+		if err == nil {
+			owners[id] = isErased
+		} else if music.CodeOf(err) != music.NotFound {
+			return nil, err
+		}
+	}
+	return owners, nil
 }
 
 // repair repairs a difference for an operator, or for the server itself if by is "".

@@ -32,7 +32,7 @@ import (
 func TestMain(m *testing.M) { os.Exit(storetest.Main(m)) }
 
 var suite = storetest.Suite{
-	"Buying": buying, "Unsold": unsold, "Forgotten": forgotten, "Late": late, "Twice": twice, "Trials": trials, "TrialsAtOnce": trialsAtOnce, "Interrupted": interrupted, "Duplicates": duplicates, "Hanging": hanging, "PastDue": pastDue, "Down": down, "Leaving": leaving, "Erasure": erasure, "Refunds": refunds, "Disputes": disputes,
+	"Buying": buying, "Unsold": unsold, "Forgotten": forgotten, "Late": late, "Twice": twice, "Trials": trials, "TrialsAtOnce": trialsAtOnce, "Interrupted": interrupted, "Duplicates": duplicates, "Hanging": hanging, "PastDue": pastDue, "Down": down, "Leaving": leaving, "Erasure": erasure, "PaidLate": paidLate, "PaidAfterErasure": paidAfterErasure, "Refunds": refunds, "Disputes": disputes,
 	"Community": community, "Reconciliation": reconciliation, "Crowd": crowd, "Forged": forged, "Stranger": stranger,
 }
 

@@ -18,8 +18,9 @@ const maxRounds = 5
 
 var errBusy = music.NewError(music.Elsewhere, "Stripe does not answer now. What is paid for still works. Try again in a few minutes.")
 
-// Sync stores what Stripe knows now about the subscriptions of a customer, and ends every
-// trial but the first and all but one of those that run. Another server may do the same at the same moment and store
+// Sync stores what Stripe knows now about the subscriptions of a customer, ends every
+// trial but the first and all but one of those that run, and cancels that one if the account
+// is to be deleted. Another server may do the same at the same moment and store
 // something older: whoever stores asks again, until Stripe says what is stored.
 func (s *Service) Sync(ctx context.Context, customer string) error {
 	client, err := s.stripe()
@@ -41,8 +42,7 @@ func (s *Service) Sync(ctx context.Context, customer string) error {
 		}
 		accountID, err := s.accountOf(ctx, customer, all)
 		if music.CodeOf(err) == music.NotFound {
-			s.Log.Info("subscription of nobody here", "customer", customer)
-			return nil
+			return s.endErased(ctx, client, customer, all)
 		}
 		if err != nil {
 			return err
@@ -75,6 +75,9 @@ func (s *Service) store(ctx context.Context, client *stripe.Client, accountID, c
 		return err
 	}
 	if err := s.endDoubles(ctx, client, accountID, all); err != nil {
+		return err
+	}
+	if err := s.leaveIfDeleted(ctx, client, accountID, all); err != nil {
 		return err
 	}
 	changed := false
@@ -160,21 +163,29 @@ func (s *Service) endDoubles(ctx context.Context, client *stripe.Client, account
 		if i == 0 {
 			continue
 		}
-		// It ends last: as long as it runs, a stop in between has all of this repeated.
-		amount, err := client.Refund(ctx, sub.LatestInvoice)
-		if err != nil {
+		if err := s.endReturning(ctx, client, accountID, sub, "a second subscription"); err != nil {
 			return err
 		}
-		back := premium.Money{Amount: amount, Currency: sub.Currency}
-		if err := s.Audit.NoteBy(ctx, "", people.MembershipEnded, accountID, "Stripe, "+sub.ID+": a second subscription, "+back.String()+" returned"); err != nil {
-			return err
-		}
-		ended, err := client.CancelNow(ctx, sub.ID)
-		if err != nil {
-			return err
-		}
-		*sub = *ended
 	}
+	return nil
+}
+
+// endReturning ends a subscription at once and returns what was paid for it.
+func (s *Service) endReturning(ctx context.Context, client *stripe.Client, accountID string, sub *stripe.Subscription, why string) error {
+	// It ends last: as long as it runs, a stop in between has all of this repeated.
+	amount, err := client.Refund(ctx, sub.LatestInvoice)
+	if err != nil {
+		return err
+	}
+	back := premium.Money{Amount: amount, Currency: sub.Currency}
+	if err := s.Audit.NoteBy(ctx, "", people.MembershipEnded, accountID, "Stripe, "+sub.ID+": "+why+", "+back.String()+" returned"); err != nil {
+		return err
+	}
+	ended, err := client.CancelNow(ctx, sub.ID)
+	if err != nil {
+		return err
+	}
+	*sub = *ended
 	return nil
 }
 

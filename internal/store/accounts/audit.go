@@ -62,3 +62,11 @@ func (s *Store) FailedSignIns(ctx context.Context, since time.Time) (int, error)
 	return kernel.One(ctx, s.db.Read, &kernel.Cell[int]{}, "select count(*) from security_event where at > ? and kind in (?, ?)",
 		kernel.Millis(since), string(people.SignInFailed), string(people.FactorFailed))
 }
+
+// ErasedAt returns when the account with an ID was erased, as the audit log has it, or
+// NotFound.
+func (s *Store) ErasedAt(ctx context.Context, accountID string) (time.Time, error) {
+	at, err := kernel.One(ctx, s.db.Read, &kernel.Cell[int64]{}, "select at from security_event where kind = ? and detail = ? order by seq desc limit 1",
+		string(people.AccountDeleted), accountID)
+	return kernel.Moment(at), err
+}

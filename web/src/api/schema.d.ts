@@ -11365,10 +11365,10 @@ export interface components {
                 status: "trialing" | "active" | "past_due" | "canceled" | "ended";
             } | null;
             /**
-             * @description What differs: the subscription is of nobody here, is not stored here, has another state, does not exist at the provider, or is the second one of an account.
+             * @description What differs: the subscription is of nobody here, is not stored here, has another state, does not exist at the provider, is the second one of an account, runs on though its account is to be deleted, or runs though its account was erased.
              * @enum {string}
              */
-            kind: "unknown" | "missing" | "differs" | "absent" | "double";
+            kind: "unknown" | "missing" | "differs" | "absent" | "double" | "leaving" | "erased";
             /**
              * @description What repairs it: store what the provider knows, cancel at the provider, or end it here.
              * @enum {string}

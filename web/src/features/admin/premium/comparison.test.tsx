@@ -59,6 +59,15 @@ it('repairs at once only what stores something, and asks before it cancels', asy
   expect(absent.queryByRole('button')).toBeNull();
 });
 
+it('asks before it ends what was bought for an account that was erased', async () => {
+  const erased = { ...one, kind: 'erased', subscription: 'sub_5', email: '', here: null, there: here };
+  const app = show({ ...report, found: 1, differences: [erased] });
+  await userEvent.click(await screen.findByRole('button', { name: 'End and refund: sub_5' }));
+  expect(app.bodies(`POST ${PATH}`)).toEqual([]);
+  await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'End and refund' }));
+  await waitFor(() => expect(app.bodies(`POST ${PATH}`)).toEqual([{ repair: ['sub_5'] }]));
+});
+
 it('says how a comparison stands that has not succeeded', async () => {
   show({ ...report, state: 'waiting', problem: 'Stripe is down.', at: null, by: '', checked: 0, found: 0, differences: [] });
   expect(await screen.findByText(/The server tries again by itself/)).toBeTruthy();

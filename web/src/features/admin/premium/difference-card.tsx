@@ -18,7 +18,7 @@ type DifferenceCardProps = { difference: Difference; isDisabled: boolean; onRepa
 /** A difference in plain words: whose it is, what each side has, and what repairs it. */
 export function DifferenceCard({ difference, isDisabled, onRepair }: DifferenceCardProps) {
   const heading = useId();
-  const { kind, subscription, accountId, email, here, there, repair, repaired } = difference;
+  const { kind, subscription, accountId, email, here, there, repaired } = difference;
   return (
     <article aria-labelledby={heading} className="grid gap-4 rounded-lg border border-line bg-surface p-5">
       <div>
@@ -42,9 +42,7 @@ export function DifferenceCard({ difference, isDisabled, onRepair }: DifferenceC
         <Has label={t('adminPremium.there')} side={there} />
       </dl>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="max-w-[65ch] text-sm">
-          {t(kind === 'double' ? 'adminPremium.repairText.double' : `adminPremium.repairText.${repair}`)}
-        </p>
+        <p className="max-w-[65ch] text-sm">{t(`adminPremium.repairText.${wordOf(difference)}`)}</p>
         {repaired ? (
           <Badge tone="success">{t('adminPremium.repaired')}</Badge>
         ) : (
@@ -55,11 +53,16 @@ export function DifferenceCard({ difference, isDisabled, onRepair }: DifferenceC
   );
 }
 
+/** What a repair is called: storing also ends what should not run on. */
+const wordOf = ({ kind, repair }: Difference) => (kind === 'double' || kind === 'leaving' || kind === 'erased' ? kind : repair);
+
 /** What only stores something is done at once; what ends a subscription asks before. */
-function Repair({ difference: { kind, repair, subscription }, isDisabled, onRepair }: DifferenceCardProps) {
-  const action = t(kind === 'double' ? 'adminPremium.repair.double' : `adminPremium.repair.${repair}`);
+function Repair({ difference, isDisabled, onRepair }: DifferenceCardProps) {
+  const { subscription } = difference;
+  const word = wordOf(difference);
+  const action = t(`adminPremium.repair.${word}`);
   const named = { 'aria-label': `${action}: ${subscription}`, disabled: isDisabled, size: 'sm', variant: 'secondary' } as const;
-  if (repair === 'sync' && kind !== 'double')
+  if (word === 'sync')
     return (
       <Button {...named} onClick={onRepair}>
         {action}
