@@ -2,6 +2,7 @@ package words
 
 // spanishSubsonic has the sentences that music apps show.
 var spanishSubsonic = map[string]string{
+	"This request is too large. Forms may have up to %d MB and %d parameters.":       "La petición es demasiado grande. Los formularios admiten hasta %d MB y %d parámetros.",
 	"The parameters are malformed.":                                                  "Los parámetros están mal formados.",
 	"This server does not have this endpoint.":                                       "Este servidor no tiene esta función.",
 	"This app is too old for the server. Please update the app.":                     "Esta aplicación es demasiado antigua para el servidor. Actualízala.",

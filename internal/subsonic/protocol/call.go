@@ -1,7 +1,10 @@
 package protocol
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"io"
 	"mime"
 	"net/http"
 	"net/url"
@@ -29,20 +32,60 @@ type Call struct {
 	status   int    // of HTTP; 0 is 200
 }
 
+// maxFields is the limit of parameters: a playlist of the maximum size, and what else a
+// call has.
+const maxFields = music.MaxEntries + 100
+
 // parameters returns the parameters of a request, from its address and, with POST,
-// from its form. It returns what it could read with an error, for the format.
+// from its form, which come first. It returns what it could read with an error, for the
+// format.
 func parameters(r *http.Request) (url.Values, error) {
-	params, err := url.ParseQuery(r.URL.RawQuery)
-	if err == nil && r.Method == http.MethodPost && isForm(r.Header.Get("Content-Type")) {
-		if err := r.ParseForm(); err != nil {
-			return params, Malformed(err)
-		}
-		params = r.Form
-	}
-	if err != nil || !query.IsText(params) {
+	params := url.Values{}
+	form, formErr := readForm(r)
+	err := errors.Join(formErr, addFields(params, form), addFields(params, r.URL.RawQuery))
+	switch _, isTooLarge := errors.AsType[*http.MaxBytesError](err); {
+	case isTooLarge, fieldsOf(form)+fieldsOf(r.URL.RawQuery) > maxFields:
+		return params, errTooLarge
+	case err != nil || !query.IsText(params):
 		return params, Malformed(err)
 	}
 	return params, nil
+}
+
+// readForm returns the form of a request, or "". It returns what arrived with an error.
+func readForm(r *http.Request) (string, error) {
+	if r.Method != http.MethodPost || !isForm(r.Header.Get("Content-Type")) {
+		return "", nil
+	}
+	var form strings.Builder
+	_, err := io.Copy(&form, r.Body)
+	return form.String(), err
+}
+
+func fieldsOf(text string) int { return strings.Count(text, "&") + 1 }
+
+// addFields adds the fields of a query or a form, up to the limit. url.ParseQuery takes
+// fewer than a long playlist has.
+func addFields(params url.Values, text string) error {
+	var failed error
+	left := maxFields
+	for field := range strings.SplitSeq(text, "&") {
+		if left--; left < 0 {
+			break
+		}
+		if field == "" {
+			continue
+		}
+		name, value, _ := strings.Cut(field, "=")
+		name, nameErr := url.QueryUnescape(name)
+		value, valueErr := url.QueryUnescape(value)
+		if err := cmp.Or(nameErr, valueErr); err != nil {
+			failed = cmp.Or(failed, err)
+			continue
+		}
+		params[name] = append(params[name], value)
+	}
+	return failed
 }
 
 func isForm(contentType string) bool {

@@ -46,6 +46,7 @@ func (f failure) Because(err error) failure {
 
 var (
 	errMalformed   = failure{code: codeOther, error: music.NewError(music.Invalid, "The parameters are malformed.")}
+	errTooLarge    = failure{code: codeOther, error: music.NewError(music.Invalid, "This request is too large. Forms may have up to %d MB and %d parameters.", MaxBody>>20, maxFields)}
 	errUnknown     = failure{code: codeOther, status: http.StatusNotFound, error: music.NewError(music.NotFound, "This server does not have this endpoint.")}
 	errOldClient   = failure{code: codeOldClient, error: music.NewError(music.Invalid, "This app is too old for the server. Please update the app.")}
 	errNewClient   = failure{code: codeNewClient, error: music.NewError(music.Invalid, "This app needs a newer server. The server speaks version %s.", version)}
