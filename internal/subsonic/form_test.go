@@ -67,3 +67,30 @@ func TestFormsInError(t *testing.T) {
 	})
 	same(t, "the form comes first", parse(t, "search3", both).at("searchResult3", "song").each("title"), "Dawn")
 }
+
+// TestMethods checks that only what the protocol knows changes something.
+func TestMethods(t *testing.T) {
+	a := newApp(t)
+	song := a.song("Dawn")
+	for _, method := range []string{http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodHead, "NONSENSE"} {
+		for endpoint, pairs := range map[string][]string{"star": {"id", song}, "scrobble": {"id", song}, "createPlaylist": {"name", "No"}} {
+			if r := a.send(method, endpoint, a.query(pairs...), nil); r.Status != http.StatusMethodNotAllowed || r.Header.Get("Allow") != "GET, POST" {
+				t.Errorf("%s %s: %d %v", method, endpoint, r.Status, r.Header)
+			}
+		}
+	}
+	for _, method := range []string{http.MethodPut, http.MethodPatch, http.MethodDelete} {
+		if r := a.send(method, "ping", a.query(), nil); r.Status != http.StatusMethodNotAllowed || r.Header.Get("Allow") != "GET, HEAD, POST" {
+			t.Errorf("%s ping: %d %v", method, r.Status, r.Header)
+		}
+	}
+	if r := a.send(http.MethodHead, "ping", a.query(), nil); r.Status != http.StatusOK {
+		t.Errorf("HEAD ping: %d", r.Status)
+	}
+	if got := a.get("getStarred2").at("starred2", "song").len() + a.get("getAlbumList2", "type", "recent").at("albumList2", "album").len(); got != 0 {
+		t.Errorf("%d things changed", got)
+	}
+	if lists := a.get("getPlaylists").at("playlists", "playlist").each("name"); slices.Contains(lists, "No") {
+		t.Errorf("playlists: %v", lists)
+	}
+}

@@ -5,6 +5,7 @@ var spanishSubsonic = map[string]string{
 	"This request is too large. Forms may have up to %d MB and %d parameters.":       "La petición es demasiado grande. Los formularios admiten hasta %d MB y %d parámetros.",
 	"The parameters are malformed.":                                                  "Los parámetros están mal formados.",
 	"This server does not have this endpoint.":                                       "Este servidor no tiene esta función.",
+	"This endpoint takes GET and POST.":                                              "Esta función admite GET y POST.",
 	"This app is too old for the server. Please update the app.":                     "Esta aplicación es demasiado antigua para el servidor. Actualízala.",
 	"This app needs a newer server. The server speaks version %s.":                   "Esta aplicación necesita un servidor más reciente. El servidor usa la versión %s.",
 	"Wrong username or password. Use an API key from your settings as the password.": "Usuario o contraseña incorrectos. Usa como contraseña una clave de API de tus ajustes.",

@@ -27,8 +27,8 @@ func Register(s *protocol.Server, c Config) {
 	s.Change("star", a.star)
 	s.Change("unstar", a.unstar)
 	s.Change("setRating", a.setRating)
-	s.Read("scrobble", a.scrobble)             // what people hear is counted
-	s.Read("reportPlayback", a.reportPlayback) // during maintenance, too
+	s.Report("scrobble", a.scrobble)
+	s.Report("reportPlayback", a.reportPlayback)
 	s.Read("getNowPlaying", a.getNowPlaying)
 
 	// Queue and bookmarks

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -131,6 +132,25 @@ func (c *Call) checkVersion() error {
 		return errNewClient
 	}
 	return nil
+}
+
+const (
+	allMethods    = "GET, HEAD, POST"
+	changeMethods = "GET, POST"
+)
+
+// checkMethod refuses other methods than those of the protocol, and HEAD where something
+// would change.
+func (c *Call) checkMethod(needs need) error {
+	allowed := allMethods
+	if needs == changes || needs == reports {
+		allowed = changeMethods
+	}
+	if slices.Contains(strings.Split(allowed, ", "), c.R.Method) {
+		return nil
+	}
+	c.W.Header().Set("Allow", allowed)
+	return errMethod
 }
 
 // Text returns a parameter, or "".

@@ -48,6 +48,7 @@ var (
 	errMalformed   = failure{code: codeOther, error: music.NewError(music.Invalid, "The parameters are malformed.")}
 	errTooLarge    = failure{code: codeOther, error: music.NewError(music.Invalid, "This request is too large. Forms may have up to %d MB and %d parameters.", MaxBody>>20, maxFields)}
 	errUnknown     = failure{code: codeOther, status: http.StatusNotFound, error: music.NewError(music.NotFound, "This server does not have this endpoint.")}
+	errMethod      = failure{code: codeOther, status: http.StatusMethodNotAllowed, error: music.NewError(music.Invalid, "This endpoint takes GET and POST.")}
 	errOldClient   = failure{code: codeOldClient, error: music.NewError(music.Invalid, "This app is too old for the server. Please update the app.")}
 	errNewClient   = failure{code: codeNewClient, error: music.NewError(music.Invalid, "This app needs a newer server. The server speaks version %s.", version)}
 	errCredentials = failure{code: codeCredentials, error: music.NewError(music.Unauthenticated, "Wrong username or password. Use an API key from your settings as the password.")}

@@ -57,6 +57,7 @@ type need int
 const (
 	reads   need = iota // a person
 	changes             // a person, who may change something now
+	reports             // a person, even while nobody may change anything
 	nobody              // nothing: it tells apps how to sign in
 )
 
@@ -81,6 +82,12 @@ func (s *Server) Change(name string, reply Reply) {
 	s.endpoints[name] = endpoint{reply: reply, needs: changes}
 }
 
+// Report registers an endpoint with which apps say what a person hears, which counts
+// even while nobody may change anything.
+func (s *Server) Report(name string, reply Reply) {
+	s.endpoints[name] = endpoint{reply: reply, needs: reports}
+}
+
 // Open registers an endpoint for everybody.
 func (s *Server) Open(name string, reply Reply) {
 	s.endpoints[name] = endpoint{reply: reply, needs: nobody}
@@ -101,7 +108,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Access-Control-Allow-Origin", "*") // the credentials are parameters, which other pages do not know
 	h.Set("X-Content-Type-Options", "nosniff")
 	if r.Method == http.MethodOptions {
-		h.Set("Access-Control-Allow-Methods", "GET, HEAD, POST")
+		h.Set("Access-Control-Allow-Methods", allMethods)
 		h.Set("Access-Control-Allow-Headers", "*")
 		w.WriteHeader(http.StatusNoContent)
 		return
@@ -133,6 +140,9 @@ func (s *Server) handle(c *Call) error {
 	e, known := s.endpoints[strings.TrimSuffix(strings.TrimPrefix(c.R.URL.Path, Prefix), ".view")]
 	if !known {
 		return errUnknown
+	}
+	if err := c.checkMethod(e.needs); err != nil {
+		return err
 	}
 	if err := c.checkVersion(); err != nil {
 		return err
