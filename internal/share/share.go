@@ -111,6 +111,22 @@ func (s *Service) DescribeAll(ctx context.Context, links []link.Link) ([]link.Sh
 	return list, nil
 }
 
+// WithTracks adds the tracks of links that the viewer manages: those that the viewer may
+// hear. It does not count as a visit.
+func (s *Service) WithTracks(ctx context.Context, v music.Viewer, list []link.Shared) error {
+	for i := range list {
+		if list[i].Title == "" {
+			continue // the link leads nowhere any more
+		}
+		tracks, err := s.tracks(ctx, AsListener(v.AccountID), list[i].Link)
+		if err != nil && music.CodeOf(err) != music.NotFound {
+			return err
+		}
+		list[i].Tracks = tracks
+	}
+	return nil
+}
+
 // Open returns what a link leads to, with its tracks. It returns NotFound if
 // the link is unknown, expired or revoked, or if its owner may no longer play
 // the item.
@@ -119,7 +135,7 @@ func (s *Service) Open(ctx context.Context, id string) (*link.Shared, error) {
 	if err != nil {
 		return nil, err
 	}
-	if shared.Tracks, err = s.tracks(ctx, shared.Link); err != nil {
+	if shared.Tracks, err = s.tracks(ctx, AsListener(shared.Link.AccountID), shared.Link); err != nil {
 		return nil, err
 	}
 	return shared, s.store.VisitShare(ctx, id, s.now())
@@ -165,7 +181,7 @@ func (s *Service) isBehind(ctx context.Context, v music.Viewer, share *link.Link
 		if listed, err := s.store.InPlaylist(ctx, v, share.ItemID, trackID); err != nil || listed {
 			return listed, err
 		}
-		tracks, err := s.tracks(ctx, share) // a smart playlist
+		tracks, err := s.tracks(ctx, v, share) // a smart playlist
 		return slices.ContainsFunc(tracks, func(t music.Track) bool { return t.ID == trackID }), err
 	default:
 		return false, nil
@@ -313,8 +329,8 @@ func (s *Service) fill(ctx context.Context, v music.Viewer, shared *link.Shared)
 	return nil
 }
 
-func (s *Service) tracks(ctx context.Context, share *link.Link) ([]music.Track, error) {
-	v, all := AsListener(share.AccountID), music.Page{Limit: link.MaxTracks}
+func (s *Service) tracks(ctx context.Context, v music.Viewer, share *link.Link) ([]music.Track, error) {
+	all := music.Page{Limit: link.MaxTracks}
 	switch share.Kind {
 	case link.Track:
 		t, err := s.store.Track(ctx, v, share.ItemID)

@@ -246,11 +246,15 @@ func TestShares(t *testing.T) {
 	if made.text("description") != "First Light" || made.text("expires") == "" || made.at("visitCount").number() != 0 {
 		t.Errorf("made: %v", made.v)
 	}
+	same(t, "entries", made.at("entry").each("title"), a.get("getAlbum", "id", a.album("First Light")).at("album", "song").each("title")...)
+	a.get("updateShare", "id", made.text("id"), "description", "Kept nowhere")
 	a.get("updateShare", "id", made.text("id"), "expires", "0")
-	if got := a.get("getShares").at("shares", "share"); got.len() != 1 || got.at(0).has("expires") {
+	if got := a.get("getShares").at("shares", "share"); got.len() != 1 || got.at(0).has("expires") || got.text(0, "description") != "First Light" || got.at(0, "entry").len() != made.at("entry").len() {
 		t.Errorf("shares: %v", got.v)
 	}
 	newApp(t).fails(70, "updateShare", "id", made.text("id"), "expires", expires)
+	newApp(t).fails(70, "updateShare", "id", made.text("id"), "description", "Mine")
+	a.fails(70, "updateShare", "id", "nonsense")
 	newApp(t).fails(70, "deleteShare", "id", made.text("id"))
 	a.get("deleteShare", "id", made.text("id"))
 	if a.get("getShares").at("shares", "share").len() != 0 {

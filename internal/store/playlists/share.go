@@ -80,6 +80,15 @@ func (s *Store) Share(ctx context.Context, id string) (*link.Link, error) {
 	return share, nil
 }
 
+// CheckShare returns NotFound for a link that the account may not see in Shares.
+func (s *Store) CheckShare(ctx context.Context, accountID, id string) error {
+	_, err := kernel.One(ctx, s.db.Read, &kernel.Cell[int64]{}, "select s.seq from share s where s.id = ? and "+managesShare, append([]any{kernel.Clean(id)}, managers(accountID)...)...)
+	if err != nil {
+		return fmt.Errorf("read share: %w", err)
+	}
+	return nil
+}
+
 // SetShareExpiry sets when a link that the account may see in Shares expires,
 // zero for never.
 func (s *Store) SetShareExpiry(ctx context.Context, accountID, id string, at time.Time) error {

@@ -24,6 +24,9 @@ func (a *API) shared(w *answer.Writer, s *link.Shared, username string) {
 }
 
 func (a *API) writeShares(c *protocol.Call, w *answer.Writer, list []link.Shared) error {
+	if err := a.Shares.WithTracks(c, c.Viewer, list); err != nil {
+		return err
+	}
 	username, err := things.Username(c, a.Store)
 	if err != nil {
 		return err
@@ -87,13 +90,15 @@ func expiry(c *protocol.Call) (time.Time, error) {
 	return times[0], nil
 }
 
+// updateShare changes when a link expires. Links are called what they lead to: they have
+// no description of their own.
 func (a *API) updateShare(c *protocol.Call, _ *answer.Writer) error {
 	id, err := c.Required("id")
 	if err != nil {
 		return err
 	}
 	if !c.Params.Has("expires") {
-		return nil // links have no description that could change
+		return a.Store.CheckShare(c, c.Viewer.AccountID, id)
 	}
 	expires, err := expiry(c)
 	if err != nil {
