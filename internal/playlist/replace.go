@@ -30,26 +30,14 @@ func (s *Service) Append(ctx context.Context, v music.Viewer, id string, trackID
 	return nil
 }
 
-var errNoEntry = music.NewError(music.Invalid, "The playlist has no song at this position.")
-
 // RemoveAt removes the entries at some positions, counted from 0.
 func (s *Service) RemoveAt(ctx context.Context, v music.Viewer, id string, positions []int) error {
 	if len(positions) == 0 {
 		return nil
 	}
-	all, err := s.entryIDs(ctx, v, id)
-	if err != nil {
-		return err
-	}
-	removed := make([]string, 0, len(positions))
-	for _, at := range positions {
-		if at < 0 || at >= len(all) {
-			return errNoEntry
-		}
-		removed = append(removed, all[at])
-	}
-	slices.Sort(removed)
-	return s.removeAll(ctx, v, id, slices.Compact(removed))
+	c, err := s.store.RemoveEntriesAt(ctx, v, id, positions, s.now())
+	_, err = s.told(ctx, v, id, c, err)
+	return err
 }
 
 func (s *Service) removeAll(ctx context.Context, v music.Viewer, id string, entryIDs []string) error {

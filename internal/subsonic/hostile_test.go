@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -163,4 +164,26 @@ func TestManyCovers(t *testing.T) {
 		})
 	}
 	all.Wait()
+}
+
+// TestRemovalsAtOnce removes the first song of a playlist from many sides.
+func TestRemovalsAtOnce(t *testing.T) {
+	a := newApp(t)
+	id := a.get("createPlaylist", append(repeated("songId", slices.Repeat([]string{a.song("Dawn")}, 12)...), "name", "Crowded")...).text("playlist", "id")
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			if r := a.raw("updatePlaylist", "playlistId", id, "songIndexToRemove", "0"); !strings.Contains(r.Body, `"status":"ok"`) {
+				t.Errorf("not removed: %s", r.Body)
+			}
+		})
+	}
+	all.Wait()
+	if n := a.get("getPlaylist", "id", id).at("playlist", "entry").len(); n != 4 {
+		t.Errorf("%d songs are left, want 4", n)
+	}
+	a.get("updatePlaylist", "playlistId", id, "songIndexToRemove", "3", "songIndexToRemove", "3")
+	if n := a.get("getPlaylist", "id", id).at("playlist", "entry").len(); n != 3 {
+		t.Errorf("%d songs are left, want 3", n)
+	}
 }

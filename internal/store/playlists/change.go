@@ -14,6 +14,7 @@ var (
 	errNotInList    = music.NewError(music.Conflict, "The tracks of a smart playlist follow its rules.")
 	errPlaylistFull = music.NewError(music.Conflict, "A playlist can hold up to %d tracks.", music.MaxEntries).Coded(music.CodeLimitReached)
 	errNoTracks     = music.NewError(music.NotFound, "These tracks were not found.")
+	errNoEntry      = music.NewError(music.Invalid, "The playlist has no song at this position.")
 	errManyEntries  = music.NewError(music.Invalid, "Change up to %d tracks at once.", music.MaxEntryBatch)
 )
 
@@ -204,18 +205,44 @@ func (s *Store) RemoveEntries(ctx context.Context, v music.Viewer, id string, en
 		return nil, errManyEntries
 	}
 	return s.changeEntries(ctx, v, id, at, func(tx *kernel.Tx, p *music.Playlist, c *music.EntryChange) (bool, error) {
-		entries, err := entriesOf(ctx, tx, p, entryIDs)
-		if err != nil || len(entries) == 0 {
+		return removeEntries(ctx, tx, p, c, entryIDs)
+	})
+}
+
+// RemoveEntriesAt removes the entries at some positions, counted from 0, among those that
+// the viewer sees. It returns Invalid if there is none at one of them, and otherwise the
+// errors of changeEntries.
+func (s *Store) RemoveEntriesAt(ctx context.Context, v music.Viewer, id string, positions []int, at time.Time) (*music.EntryChange, error) {
+	return s.changeEntries(ctx, v, id, at, func(tx *kernel.Tx, p *music.Playlist, c *music.EntryChange) (bool, error) {
+		q := (&kernel.Query{}).Add("select e.seq from playlist_entry e join track t on t.seq = e.track").Append(visibleEntries(v, p)).Add(" order by e.place")
+		all, err := kernel.Collect(ctx, tx, &kernel.Cell[int64]{}, q.Text.String(), q.Args...)
+		if err != nil {
 			return false, err
 		}
-		after := anchors(entries)
-		var seqs []int64
-		for i, e := range entries {
-			seqs = append(seqs, e.seq)
-			c.Removed = append(c.Removed, music.Removed{TrackID: e.trackID, After: after[i]})
+		ids := make([]string, len(positions))
+		for i, position := range positions {
+			if position < 0 || position >= len(all) {
+				return false, errNoEntry
+			}
+			ids[i] = entryID(all[position])
 		}
-		return true, kernel.Found(tx.Exec(ctx, "delete from playlist_entry where "+thisList+" and seq in "+s.db.Dialect.Ints, p.Seq, kernel.Array(seqs)))
+		return removeEntries(ctx, tx, p, c, ids)
 	})
+}
+
+// removeEntries removes those of some entries that are in the playlist.
+func removeEntries(ctx context.Context, tx *kernel.Tx, p *music.Playlist, c *music.EntryChange, ids []string) (bool, error) {
+	entries, err := entriesOf(ctx, tx, p, ids)
+	if err != nil || len(entries) == 0 {
+		return false, err
+	}
+	after := anchors(entries)
+	var seqs []int64
+	for i, e := range entries {
+		seqs = append(seqs, e.seq)
+		c.Removed = append(c.Removed, music.Removed{TrackID: e.trackID, After: after[i]})
+	}
+	return true, kernel.Found(tx.Exec(ctx, "delete from playlist_entry where "+thisList+" and seq in "+tx.Pool.D.Ints, p.Seq, kernel.Array(seqs)))
 }
 
 // RestoreEntries restores removed entries at their old positions, as added by
