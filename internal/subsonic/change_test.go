@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"sonora/internal/testkit"
+	"sonora/internal/testkit/apitest"
 )
 
 func TestStars(t *testing.T) {
@@ -264,6 +265,29 @@ func TestShares(t *testing.T) {
 	a.fails(70, "createShare", "id", "nonsense")
 	a.fails(0, "createShare", "id", a.song("Dawn"), "expires", "1000")
 	a.fails(10, "createShare")
+}
+
+// TestScopes checks that a key that may only listen changes nothing else.
+func TestScopes(t *testing.T) {
+	all := newApp(t)
+	_, secret := apitest.APIKey(t, all.server, all.person, "listen", "read")
+	a := &app{t: t, server: all.server, person: all.person, secret: secret}
+	link := all.get("createShare", "id", a.album("First Light")).text("shares", "share", 0, "id")
+	for endpoint, pairs := range map[string][]string{
+		"createShare": {"id", a.song("Dawn")}, "updateShare": {"id", link, "expires", "0"}, "deleteShare": {"id", link},
+		"createInternetRadioStation": {"name", "No", "streamUrl", "http://radio.example.com/live"}, "updateInternetRadioStation": {"id", "x", "name", "No", "streamUrl", "http://radio.example.com/"},
+		"deleteInternetRadioStation": {"id", "x"}, "createPodcastChannel": {"url", "http://podcast.example.com/feed"}, "deletePodcastChannel": {"id", "x"}, "refreshPodcasts": nil,
+	} {
+		a.fails(50, endpoint, pairs...)
+	}
+	for who, may := range map[*app]bool{a: false, all: true} {
+		if u := who.get("getUser").at("user"); u.at("shareRole").v != may || u.at("podcastRole").v != may || u.at("playlistRole").v != true {
+			t.Errorf("roles, with the scope write %v: %v", may, u.v)
+		}
+	}
+	same(t, "links", a.get("getShares").at("shares", "share").each("id"), link)
+	a.get("createPlaylist", "name", "Mine")
+	a.get("star", "id", a.song("Dawn"))
 }
 
 func TestSimilarMusic(t *testing.T) {

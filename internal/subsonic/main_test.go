@@ -34,7 +34,7 @@ func newApp(t *testing.T) *app {
 
 func appOf(t *testing.T, s *testkit.Server, p testkit.Person) *app {
 	t.Helper()
-	_, secret := apitest.APIKey(t, s, p, "listen")
+	_, secret := apitest.APIKey(t, s, p, "listen", "write")
 	return &app{t: t, server: s, person: p, secret: secret}
 }
 

@@ -41,10 +41,10 @@ func (a *API) user(c *protocol.Call, account *music.Account) func(w *answer.Writ
 			{"playlistRole", true},
 			{"coverArtRole", false},
 			{"commentRole", false},
-			{"podcastRole", true},
+			{"podcastRole", c.MayManage()},
 			{"streamRole", true},
 			{"jukeboxRole", false},
-			{"shareRole", true},
+			{"shareRole", c.MayManage()},
 			{"videoConversionRole", false},
 		} {
 			w.Bool(role.name, role.is)

@@ -22,9 +22,9 @@ func Register(s *protocol.Server, c Config) {
 	s.Read("getPodcasts", a.getPodcasts)
 	s.Read("getNewestPodcasts", a.getNewestPodcasts)
 	s.Read("getPodcastEpisode", a.getPodcastEpisode)
-	s.Change("refreshPodcasts", a.refreshPodcasts)
-	s.Change("createPodcastChannel", a.createPodcastChannel)
-	s.Change("deletePodcastChannel", a.deletePodcastChannel)
+	s.Manage("refreshPodcasts", a.refreshPodcasts)
+	s.Manage("createPodcastChannel", a.createPodcastChannel)
+	s.Manage("deletePodcastChannel", a.deletePodcastChannel)
 	s.Change("deletePodcastEpisode", a.deletePodcastEpisode)
 	s.Change("downloadPodcastEpisode", a.downloadPodcastEpisode)
 }

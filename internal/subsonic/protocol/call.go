@@ -17,6 +17,7 @@ import (
 	"sonora/internal/edge"
 	"sonora/internal/edge/query"
 	"sonora/internal/music"
+	"sonora/internal/people"
 	"sonora/internal/subsonic/answer"
 )
 
@@ -143,7 +144,7 @@ const (
 // would change.
 func (c *Call) checkMethod(needs need) error {
 	allowed := allMethods
-	if needs == changes || needs == reports {
+	if needs == changes || needs == manages || needs == reports {
 		allowed = changeMethods
 	}
 	if slices.Contains(strings.Split(allowed, ", "), c.R.Method) {
@@ -152,6 +153,10 @@ func (c *Call) checkMethod(needs need) error {
 	c.W.Header().Set("Allow", allowed)
 	return errMethod
 }
+
+// MayManage reports whether the caller's key has the scopes for endpoints that Manage
+// registers.
+func (c *Call) MayManage() bool { return people.Reach(c.Viewer.Scopes, false, false) }
 
 // Text returns a parameter, or "".
 func (c *Call) Text(name string) string { return c.Params.Get(name) }

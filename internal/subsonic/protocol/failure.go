@@ -53,6 +53,7 @@ var (
 	errNewClient   = failure{code: codeNewClient, error: music.NewError(music.Invalid, "This app needs a newer server. The server speaks version %s.", version)}
 	errCredentials = failure{code: codeCredentials, error: music.NewError(music.Unauthenticated, "Wrong username or password. Use an API key from your settings as the password.")}
 	errConflicting = failure{code: codeConflicting, error: music.NewError(music.Invalid, "Send an API key or a username, not both.")}
+	errScope       = failure{code: codeForbidden, error: music.NewError(music.Forbidden, "This API key may only listen. Use a key that also has the scope write.")}
 	errKey         = failure{code: codeKey, error: music.NewError(music.Unauthenticated, "This API key does not work.")}
 )
 

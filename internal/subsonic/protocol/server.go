@@ -57,6 +57,7 @@ type need int
 const (
 	reads   need = iota // a person
 	changes             // a person, who may change something now
+	manages             // changes, with a key that may change more than what its person hears
 	reports             // a person, even while nobody may change anything
 	nobody              // nothing: it tells apps how to sign in
 )
@@ -80,6 +81,12 @@ func (s *Server) Read(name string, reply Reply) { s.endpoints[name] = endpoint{r
 // Change registers an endpoint that needs a person who may change something now.
 func (s *Server) Change(name string, reply Reply) {
 	s.endpoints[name] = endpoint{reply: reply, needs: changes}
+}
+
+// Manage registers an endpoint that changes what listening is not part of, such as links
+// and stations. As at /api, the scope listen does not suffice.
+func (s *Server) Manage(name string, reply Reply) {
+	s.endpoints[name] = endpoint{reply: reply, needs: manages}
 }
 
 // Report registers an endpoint with which apps say what a person hears, which counts
@@ -152,7 +159,10 @@ func (s *Server) handle(c *Call) error {
 			return err
 		}
 	}
-	if e.needs == changes {
+	if e.needs == manages && !c.MayManage() {
+		return errScope
+	}
+	if e.needs == changes || e.needs == manages {
 		if err := s.MayChange(c.Viewer); err != nil {
 			return err
 		}

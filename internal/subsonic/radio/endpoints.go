@@ -20,7 +20,7 @@ type API struct{ Config }
 func Register(s *protocol.Server, c Config) {
 	a := &API{c}
 	s.Read("getInternetRadioStations", a.getInternetRadioStations)
-	s.Change("createInternetRadioStation", a.createInternetRadioStation)
-	s.Change("updateInternetRadioStation", a.updateInternetRadioStation)
-	s.Change("deleteInternetRadioStation", a.deleteInternetRadioStation)
+	s.Manage("createInternetRadioStation", a.createInternetRadioStation)
+	s.Manage("updateInternetRadioStation", a.updateInternetRadioStation)
+	s.Manage("deleteInternetRadioStation", a.deleteInternetRadioStation)
 }

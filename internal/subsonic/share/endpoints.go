@@ -23,7 +23,7 @@ type API struct{ Config }
 func Register(s *protocol.Server, c Config) {
 	a := &API{c}
 	s.Read("getShares", a.getShares)
-	s.Change("createShare", a.createShare)
-	s.Change("updateShare", a.updateShare)
-	s.Change("deleteShare", a.deleteShare)
+	s.Manage("createShare", a.createShare)
+	s.Manage("updateShare", a.updateShare)
+	s.Manage("deleteShare", a.deleteShare)
 }
