@@ -23,7 +23,9 @@ const MaxHeard = 1000
 var errTooMuchHeard = music.NewError(music.Invalid, "Report at most %d songs at a time.", MaxHeard)
 
 // ReportHeard counts tracks as heard to their end. Reporting the same beginning of a
-// track again counts once. It returns NotFound if the viewer may see none of them.
+// track again counts once. It leaves out those that began longer ago than
+// music.OldestReport, because it is not known any more whether the person removed them,
+// and those in the future. It returns NotFound if the viewer may see none of them.
 func (s *Service) ReportHeard(ctx context.Context, v music.Viewer, heard []Heard) error {
 	if len(heard) > MaxHeard {
 		return errTooMuchHeard
@@ -38,6 +40,9 @@ func (s *Service) ReportHeard(ctx context.Context, v music.Viewer, heard []Heard
 			return err
 		}
 		anyVisible = true
+		if !h.At.IsZero() && !music.MayHaveBegun(h.At, now) {
+			continue
+		}
 		play := music.Play{ID: playIDOf(v, h), AccountID: v.AccountID, TrackID: h.TrackID, StartedAt: h.At, Listened: length, UserAgent: from.UserAgent, Country: from.Country}
 		if h.At.IsZero() {
 			play.ID, play.StartedAt = music.NewID(), now.Add(-length)

@@ -91,6 +91,20 @@ func TestScrobbles(t *testing.T) {
 	if frequent := a.get("getAlbumList2", "type", "frequent").at("albumList2", "album").each("name"); !slices.Contains(frequent, "First Light") {
 		t.Errorf("frequent: %v", frequent)
 	}
+	history := func() int {
+		t.Helper()
+		return len(testkit.JSON[[]struct{ PlayedAt time.Time }](t, a.server.Do(t, testkit.Request{Path: "/api/history", As: a.person})))
+	}
+	before := history()
+	noon := a.song("Noon")
+	a.get("scrobble", "id", noon, "time", ago(61*24*time.Hour), "id", noon, "time", ago(-time.Hour), "id", noon, "time", "0") // neither then nor now
+	if n := history(); n != before {
+		t.Errorf("%d plays of wrong times", n-before)
+	}
+	a.get("scrobble", "id", noon, "time", ago(59*24*time.Hour))
+	if n := history(); n != before+1 {
+		t.Errorf("%d plays of a backlog, want 1", n-before)
+	}
 	a.get("reportPlayback", "mediaId", song, "mediaType", "song", "positionMs", "1000", "state", "playing")
 	a.get("reportPlayback", "mediaId", song, "mediaType", "song", "positionMs", "90000", "state", "stopped")
 	same(t, "stopped", a.get("getNowPlaying").at("nowPlaying", "entry").each("title"))
