@@ -4,6 +4,7 @@ import (
 	"crypto/md5"
 	"encoding/hex"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"slices"
 	"strconv"
@@ -186,4 +187,45 @@ func TestRemovalsAtOnce(t *testing.T) {
 	if n := a.get("getPlaylist", "id", id).at("playlist", "entry").len(); n != 3 {
 		t.Errorf("%d songs are left, want 3", n)
 	}
+}
+
+// TestSentences checks that errors say which parameter is wrong, and how to go on.
+func TestSentences(t *testing.T) {
+	a := newApp(t)
+	message := func(endpoint string, pairs ...string) string {
+		t.Helper()
+		return parse(t, endpoint, a.raw(endpoint, pairs...)).text("error", "message")
+	}
+	id := a.get("createPlaylist", "name", "Mine").text("playlist", "id")
+	for got, want := range map[string]string{
+		message("updatePlaylist", "playlistId", id, "comment", strings.Repeat("x", 1001)):   "comment: Ensure this field has no more than 1000 characters.",
+		message("createShare", "id", a.song("Dawn"), "expires", "1000"):                     "expires: Choose a time in the future.",
+		message("updatePlaylist", "playlistId", id, "songIdToAdd", "x"):                     "This track was not found.",
+		message("updatePlaylist", "playlistId", id, "songIdToAdd", "x", "songIdToAdd", "y"): "These tracks were not found.",
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// TestManyGuesses tells a network that guesses passwords to wait.
+func TestManyGuesses(t *testing.T) {
+	a := newApp(t)
+	q := a.query()
+	q.Set("p", "wrong")
+	for range 100 {
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/rest/ping?"+q.Encode(), nil)
+		r.RemoteAddr = "203.0.113.77:1000"
+		w := httptest.NewRecorder()
+		a.server.Handler.ServeHTTP(w, r)
+		if w.Header().Get("Retry-After") == "" {
+			continue
+		}
+		if !strings.Contains(w.Body.String(), "too many wrong passwords") {
+			t.Errorf("%s", w.Body)
+		}
+		return
+	}
+	t.Error("guesses are not slowed down")
 }

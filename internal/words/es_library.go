@@ -17,6 +17,7 @@ var spanishLibrary = map[string]string{
 	"There are no tracks in this file.":                                                                            "No hay canciones en este archivo.",
 	"The tracks of a smart playlist follow its rules.":                                                             "Las reglas de una lista inteligente deciden sus canciones.",
 	"A playlist can hold up to %d tracks.":                                                                         "Una lista puede tener hasta %d canciones.",
+	"This track was not found.":                                                                                    "No se encontró esta canción.",
 	"These tracks were not found.":                                                                                 "No se encontraron estas canciones.",
 	"Change up to %d tracks at once.":                                                                              "Cambia como máximo %d canciones a la vez.",
 	"Up to %d people can join a playlist.":                                                                         "Hasta %d personas pueden unirse a una lista.",

@@ -11,6 +11,7 @@ var spanishSubsonic = map[string]string{
 	"Wrong username or password. Use an API key from your settings as the password.": "Usuario o contraseña incorrectos. Usa como contraseña una clave de API de tus ajustes.",
 	"Send an API key or a username, not both.":                                       "Envía una clave de API o un usuario, no ambos.",
 	"This API key may only listen. Use a key that also has the scope write.":         "Esta clave de API solo sirve para escuchar. Usa una que también tenga el permiso write.",
+	"Your network sent too many wrong passwords. Try again in a minute.":             "Tu red ha enviado demasiadas contraseñas incorrectas. Inténtalo de nuevo en un minuto.",
 	"This API key does not work.":                                                    "Esta clave de API no funciona.",
 	"The required parameter “%s” is missing.":                                        "Falta el parámetro obligatorio «%s».",
 	"The parameter “%s” has a wrong value.":                                          "El parámetro «%s» tiene un valor incorrecto.",

@@ -13,6 +13,7 @@ import (
 var (
 	errNotInList    = music.NewError(music.Conflict, "The tracks of a smart playlist follow its rules.")
 	errPlaylistFull = music.NewError(music.Conflict, "A playlist can hold up to %d tracks.", music.MaxEntries).Coded(music.CodeLimitReached)
+	errNoTrack      = music.NewError(music.NotFound, "This track was not found.")
 	errNoTracks     = music.NewError(music.NotFound, "These tracks were not found.")
 	errNoEntry      = music.NewError(music.Invalid, "The playlist has no song at this position.")
 	errManyEntries  = music.NewError(music.Invalid, "Change up to %d tracks at once.", music.MaxEntryBatch)
@@ -89,10 +90,14 @@ func (s *Store) knownTracks(ctx context.Context, tx *kernel.Tx, v music.Viewer, 
 	for _, t := range rows {
 		known[t.id] = t
 	}
-	if err == nil && len(known) == 0 {
-		err = errNoTracks
+	switch {
+	case err != nil || len(known) > 0:
+		return known, err
+	case len(ids) == 1:
+		return nil, errNoTrack
+	default:
+		return nil, errNoTracks
 	}
-	return known, err
 }
 
 // tracksFor returns the tracks to add, in order, and records the others as

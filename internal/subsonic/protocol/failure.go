@@ -1,11 +1,16 @@
 package protocol
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
 	"net/http"
+	"slices"
 	"strconv"
+	"strings"
+	"time"
 
 	"sonora/internal/edge"
 	"sonora/internal/music"
@@ -44,6 +49,16 @@ func (f failure) Because(err error) failure {
 	return f
 }
 
+// in returns the failure with a time to wait.
+func (f failure) in(wait time.Duration) failure {
+	if e, ok := errors.AsType[*music.Error](f.error); ok {
+		waiting := *e
+		waiting.RetryAfter = wait
+		f.error = &waiting
+	}
+	return f
+}
+
 var (
 	errMalformed   = failure{code: codeOther, error: music.NewError(music.Invalid, "The parameters are malformed.")}
 	errTooLarge    = failure{code: codeOther, error: music.NewError(music.Invalid, "This request is too large. Forms may have up to %d MB and %d parameters.", MaxBody>>20, maxFields)}
@@ -53,6 +68,7 @@ var (
 	errNewClient   = failure{code: codeNewClient, error: music.NewError(music.Invalid, "This app needs a newer server. The server speaks version %s.", version)}
 	errCredentials = failure{code: codeCredentials, error: music.NewError(music.Unauthenticated, "Wrong username or password. Use an API key from your settings as the password.")}
 	errConflicting = failure{code: codeConflicting, error: music.NewError(music.Invalid, "Send an API key or a username, not both.")}
+	errGuesses     = failure{code: codeOther, error: music.NewError(music.TooMany, "Your network sent too many wrong passwords. Try again in a minute.")}
 	errScope       = failure{code: codeForbidden, error: music.NewError(music.Forbidden, "This API key may only listen. Use a key that also has the scope write.")}
 	errKey         = failure{code: codeKey, error: music.NewError(music.Unauthenticated, "This API key does not work.")}
 )
@@ -88,6 +104,24 @@ func WithStatus(err error) error {
 	return f
 }
 
+// parameterNames are the parameters of fields with other names.
+var parameterNames = map[string]string{"description": "comment", "expiresAt": "expires"}
+
+// say returns the sentences of an error, each with the parameter that it is about.
+func (c *Call) say(e *music.Error) string {
+	language := music.LanguageOf(c)
+	if len(e.Fields) == 0 {
+		return words.Render(language, e.Detail)
+	}
+	var sentences []string
+	for _, field := range slices.Sorted(maps.Keys(e.Fields)) {
+		for _, sentence := range e.Fields[field] {
+			sentences = append(sentences, cmp.Or(parameterNames[field], field)+": "+words.Render(language, sentence))
+		}
+	}
+	return strings.Join(sentences, " ")
+}
+
 // refuse answers with an error. Apps expect errors with the status 200.
 func (s *Server) refuse(c *Call, err error) {
 	if c.IsSent {
@@ -98,10 +132,10 @@ func (s *Server) refuse(c *Call, err error) {
 	if f, ok := errors.AsType[failure](err); ok {
 		number, c.status = f.code, f.status
 	}
-	detail := music.Say("Something went wrong on the server.")
+	message := words.Render(music.LanguageOf(c), music.Say("Something went wrong on the server."))
 	e, public := errors.AsType[*music.Error](err)
 	if public && e.Code != music.Internal {
-		detail = e.Detail
+		message = c.say(e)
 	} else if !errors.Is(err, context.Canceled) {
 		s.Log.LogAttrs(c, slog.LevelError, "request of an app failed", slog.String("request", edge.RequestID(c)), slog.String("path", c.R.URL.Path), slog.Any("error", err))
 	}
@@ -111,7 +145,7 @@ func (s *Server) refuse(c *Call, err error) {
 	out := s.begin(c, nil, false)
 	out.Object("error", func() {
 		out.Int("code", int64(number))
-		out.Text("message", words.Render(music.LanguageOf(c), detail))
+		out.Text("message", message)
 	})
 	c.reply(out)
 }

@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"encoding/hex"
+	"errors"
 	"strings"
 
 	"sonora/internal/music"
@@ -37,8 +38,11 @@ func (s *Server) identify(c *Call) (music.Viewer, error) {
 	return v, denied(err, errCredentials)
 }
 
-// denied replaces the error for wrong credentials.
+// denied replaces the errors for wrong credentials, and for too many of them.
 func denied(err error, by failure) error {
+	if e, ok := errors.AsType[*music.Error](err); ok && e.Code == music.TooMany {
+		return errGuesses.in(e.RetryAfter)
+	}
 	if music.CodeOf(err) == music.Unauthenticated {
 		return by.Because(err)
 	}
