@@ -291,6 +291,24 @@ func TestCodesAreGuessesUntilTheyAreRedeemed(t *testing.T) {
 	w.has(w.ana, premium.FreeID, premium.IsFree)
 }
 
+// TestCodesAddUp redeems several codes for one plan in a row: their days follow one another.
+func TestCodesAddUp(t *testing.T) {
+	w, ctx := newWorld(t), t.Context()
+	codes := storetest.Get(w.MakeCodes(ctx, w.operator, &premium.Batch{PlanID: premium.PremiumID, Count: 4, Uses: 1, Days: 30}))(t)
+	for i, code := range codes[:3] {
+		w.Must(w.Redeem(ctx, w.ana, code))
+		end := w.now.AddDate(0, 0, 30*(i+1))
+		if s := storetest.Get(w.Standing(ctx, w.ana.AccountID))(t); !s.Membership.EndsAt.Equal(end) {
+			t.Errorf("after %d codes, the plan ends at %v instead of %v", i+1, s.Membership.EndsAt, end)
+		}
+	}
+	m := storetest.Get(w.Overview(ctx, w.ana))(t).Memberships[0]
+	storetest.Get(w.End(ctx, w.operator, m.ID, "x"))(t)
+	w.Must(w.Redeem(ctx, w.ana, codes[3])) // what has ended goes on no more
+	w.now = w.now.AddDate(0, 0, 30)
+	w.has(w.ana, premium.FreeID, premium.IsFree)
+}
+
 func TestAFamilyFallsBackWithTheOneWhoPays(t *testing.T) {
 	w, ctx := newWorld(t), t.Context()
 	_, err := w.InviteToFamily(ctx, w.ana, "ben@music.example")

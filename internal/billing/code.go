@@ -68,11 +68,8 @@ func (s *Service) Redeem(ctx context.Context, v music.Viewer, code string) error
 	var m premium.Membership
 	err := s.Limits.Guess(ctx, "plan-code", v.AccountID, func() (err error) {
 		now := s.Now()
-		m, err = s.Store.Redeem(ctx, v.AccountID, hashOf(code), now, func(b premium.Batch) premium.Membership {
-			return premium.Membership{
-				AccountID: v.AccountID, PlanID: b.PlanID, Source: premium.ByCode, Status: premium.Active, StartsAt: now, EndsAt: b.GrantEnd(now),
-				CreatedAt: now, UpdatedAt: now,
-			}
+		m, err = s.Store.Redeem(ctx, v.AccountID, hashOf(code), now, func(b premium.Batch, had []premium.Membership) premium.Membership {
+			return b.Granted(v.AccountID, had, now)
 		})
 		return err
 	})

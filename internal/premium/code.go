@@ -47,12 +47,23 @@ func (b *Batch) Validate(now time.Time) error {
 	return f.Err("count", "uses", "days")
 }
 
-// GrantEnd returns when a plan ends that is granted for a code redeemed now.
-func (b *Batch) GrantEnd(now time.Time) time.Time {
-	if b.Days > 0 {
-		return now.AddDate(0, 0, b.Days)
+// Granted returns the membership of somebody who redeems a code now and has others. Days
+// are added to those that are left of another code for the plan.
+func (b *Batch) Granted(accountID string, had []Membership, now time.Time) Membership {
+	for i := range had {
+		m := had[i]
+		if b.Days > 0 && m.Source == ByCode && m.PlanID == b.PlanID && !m.EndsAt.IsZero() && m.RunsAt(now) {
+			m.EndsAt, m.UpdatedAt = m.EndsAt.AddDate(0, 0, b.Days), now
+			return m
+		}
 	}
-	return b.EndsAt
+	m := Membership{
+		AccountID: accountID, PlanID: b.PlanID, Source: ByCode, Status: Active, StartsAt: now, EndsAt: b.EndsAt, CreatedAt: now, UpdatedAt: now,
+	}
+	if b.Days > 0 {
+		m.EndsAt = now.AddDate(0, 0, b.Days)
+	}
+	return m
 }
 
 // CheckFuture adds an error unless a moment is zero or in the future.

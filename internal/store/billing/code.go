@@ -86,8 +86,9 @@ var (
 )
 
 // Redeem uses a code, of which it gets the hash, for an account, and saves the membership
-// that grant makes of its batch. A code is never used more often than it may be.
-func (s *Store) Redeem(ctx context.Context, accountID string, hash []byte, now time.Time, grant func(premium.Batch) premium.Membership) (m premium.Membership, err error) {
+// that grant makes of its batch and the memberships that the account has. A code is never
+// used more often than it may be.
+func (s *Store) Redeem(ctx context.Context, accountID string, hash []byte, now time.Time, grant func(premium.Batch, []premium.Membership) premium.Membership) (m premium.Membership, err error) {
 	err = s.db.Update(ctx, "redeem a code", func(tx *kernel.Tx) error {
 		if err := tx.OneAtATime(ctx); err != nil {
 			return err
@@ -112,7 +113,11 @@ func (s *Store) Redeem(ctx context.Context, accountID string, hash []byte, now t
 		if _, err := tx.Exec(ctx, "update premium_code set uses_left = uses_left - 1 where seq = ?", code.seq); err != nil {
 			return err
 		}
-		m = grant(code.batch)
+		had, err := ownMemberships(ctx, tx, accountID)
+		if err != nil {
+			return err
+		}
+		m = grant(code.batch, had)
 		return saveMembership(ctx, tx, &m)
 	})
 	return m, err

@@ -43,7 +43,7 @@ const familyPlace = `(select count(*) from family_member o where o.payer = f.pay
 // MembershipsOf returns the memberships of an account, newest first, and those of the
 // person whose family it belongs to, as memberships of the account by family.
 func (s *Store) MembershipsOf(ctx context.Context, accountID string) ([]premium.Membership, error) {
-	own, err := kernel.Collect(ctx, s.db.Read, &membershipRow{}, "select "+membershipColumns+"0 from "+ofMembership+" where a.id = ? order by m.seq desc", accountID)
+	own, err := ownMemberships(ctx, s.db.Read, accountID)
 	if err != nil {
 		return nil, fmt.Errorf("list memberships: %w", err)
 	}
@@ -57,6 +57,10 @@ func (s *Store) MembershipsOf(ctx context.Context, accountID string) ([]premium.
 		m.Source, m.Reference, m.AccountID, m.Reason, m.GrantedBy = premium.ByFamily, m.AccountID, accountID, "", ""
 	}
 	return append(own, shared...), nil
+}
+
+func ownMemberships(ctx context.Context, q kernel.Queryer, accountID string) ([]premium.Membership, error) {
+	return kernel.Collect(ctx, q, &membershipRow{}, "select "+membershipColumns+"0 from "+ofMembership+" where a.id = ? order by m.seq desc", accountID)
 }
 
 // Membership returns a membership, or NotFound.

@@ -157,8 +157,8 @@ func codes(t *testing.T, f *storetest.Fixture) {
 	batch := &premium.Batch{PlanID: premium.PremiumID, Count: 3, Uses: 1, Days: 30, ExpiresAt: storetest.Now.AddDate(0, 0, 9), CreatedAt: storetest.Now}
 	f.Must(f.AddBatch(ctx, batch, [][]byte{{1}, {2}, {3}}))
 	redeem := func(v music.Viewer, hash byte, at time.Time) error {
-		_, err := f.Redeem(ctx, v.AccountID, []byte{hash}, at, func(b premium.Batch) premium.Membership {
-			return premium.Membership{AccountID: v.AccountID, PlanID: b.PlanID, Source: premium.ByCode, Status: premium.Active, StartsAt: at, EndsAt: b.GrantEnd(at), CreatedAt: at, UpdatedAt: at}
+		_, err := f.Redeem(ctx, v.AccountID, []byte{hash}, at, func(b premium.Batch, had []premium.Membership) premium.Membership {
+			return b.Granted(v.AccountID, had, at)
 		})
 		return err
 	}
