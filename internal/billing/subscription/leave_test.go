@@ -29,6 +29,11 @@ func paidLate(t *testing.T, f *storetest.Fixture) {
 	if kinds := s.found(reconcileJob{}); kinds != "" || !s.stripe.Sold()[0].EndsThen {
 		t.Errorf("repaired: found %q, %+v", kinds, s.stripe.Sold()[0])
 	}
+	for name, err := range map[string]error{"resume": s.Resume(t.Context(), s.viewer), "change": s.Change(t.Context(), s.viewer, "premium", "year")} {
+		if err == nil || err.Error() != errLeaving.Error() {
+			t.Errorf("%s while the account is to be deleted: %v", name, err)
+		}
+	}
 	s.leaves(false)
 	if sold := s.follows(); sold.EndsThen {
 		t.Errorf("kept after all: %+v", sold)

@@ -37,12 +37,9 @@ func (s *Service) Checkout(ctx context.Context, v music.Viewer, o Order) (page s
 	if err != nil {
 		return "", err
 	}
-	account, err := s.Store.AccountByID(ctx, v.AccountID)
+	account, err := s.staying(ctx, v)
 	if err != nil {
 		return "", err
-	}
-	if !account.DeleteAt.IsZero() {
-		return "", errLeaving
 	}
 	customer, all, err := s.ofAccount(ctx, client, v.AccountID)
 	switch {
@@ -70,6 +67,15 @@ func (s *Service) Checkout(ctx context.Context, v music.Viewer, o Order) (page s
 		return "", err
 	}
 	return client.Checkout(ctx, order)
+}
+
+// staying returns the account of a person, or Conflict if it is to be deleted.
+func (s *Service) staying(ctx context.Context, v music.Viewer) (*music.Account, error) {
+	account, err := s.Store.AccountByID(ctx, v.AccountID)
+	if err == nil && !account.DeleteAt.IsZero() {
+		err = errLeaving
+	}
+	return account, err
 }
 
 // makeCustomer makes an account known to Stripe.
@@ -163,10 +169,13 @@ func (s *Service) onRunning(ctx context.Context, v music.Viewer, do func(context
 }
 
 // Change moves the subscription of a person to another plan or interval at once. Stripe
-// settles the difference.
+// settles the difference. It returns Conflict if the account is to be deleted.
 func (s *Service) Change(ctx context.Context, v music.Viewer, planID string, i premium.Interval) error {
 	_, price, err := s.price(ctx, planID, i)
 	if err != nil {
+		return err
+	}
+	if _, err := s.staying(ctx, v); err != nil {
 		return err
 	}
 	return s.onRunning(ctx, v, func(ctx context.Context, c *stripe.Client, sub *stripe.Subscription) error {
@@ -181,8 +190,13 @@ func (s *Service) Change(ctx context.Context, v music.Viewer, planID string, i p
 // Cancel ends the subscription of a person when what is paid ends.
 func (s *Service) Cancel(ctx context.Context, v music.Viewer) error { return s.ends(ctx, v, true) }
 
-// Resume takes back Cancel.
-func (s *Service) Resume(ctx context.Context, v music.Viewer) error { return s.ends(ctx, v, false) }
+// Resume takes back Cancel. It returns Conflict if the account is to be deleted.
+func (s *Service) Resume(ctx context.Context, v music.Viewer) error {
+	if _, err := s.staying(ctx, v); err != nil {
+		return err
+	}
+	return s.ends(ctx, v, false)
+}
 
 func (s *Service) ends(ctx context.Context, v music.Viewer, cancel bool) error {
 	return s.onRunning(ctx, v, func(ctx context.Context, c *stripe.Client, sub *stripe.Subscription) error {
