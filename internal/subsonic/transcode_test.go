@@ -85,3 +85,24 @@ func TestConvertedStreams(t *testing.T) {
 		}
 	}
 }
+
+// TestVariants follows a playlist of playlists, which answers several bitrates.
+func TestVariants(t *testing.T) {
+	apitest.FFmpeg(t)
+	a := newApp(t)
+	flac := a.song("FLAC song")
+	list := a.raw("hls.m3u8", "id", flac, "bitRate", "96@480x360", "bitRate", "192@640x480", "bitRate", "97")
+	if list.Status != http.StatusOK || strings.Count(list.Body, "#EXT-X-STREAM-INF:BANDWIDTH=") != 2 {
+		t.Fatalf("%d %s", list.Status, list.Body)
+	}
+	for line := range strings.Lines(list.Body) {
+		if line = strings.TrimSpace(line); strings.HasPrefix(line, "hls.m3u8?") {
+			if r := do(t, a.server, testkitRequest(http.MethodGet, "/rest/"+line)); r.Status != http.StatusOK || !strings.Contains(r.Body, "hlsSegment?") {
+				t.Errorf("%s: %d %s", line, r.Status, r.Body)
+			}
+		}
+	}
+	a.fails(70, "hls.m3u8", "id", "x", "bitRate", "96", "bitRate", "192")
+	a.fails(0, "hls.m3u8", "id", flac, "bitRate", "96", "bitRate", "x")
+	a.fails(0, "hls.m3u8", append([]string{"id", flac}, repeated("bitRate", strings.Split(strings.Repeat("96 ", 21), " ")...)...)...)
+}

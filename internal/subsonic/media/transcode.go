@@ -3,8 +3,10 @@ package media
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -26,13 +28,18 @@ func (a *API) hls(c *protocol.Call) error {
 	if err != nil {
 		return err
 	}
-	limit, _, _ := strings.Cut(c.Text("bitRate"), "@") // behind @ is the size of a video
-	c.Params.Set("bitRate", limit)
-	rate, err := c.Number("bitRate", 0, 0, maxBitrate)
+	rates, err := hlsRates(c)
 	if err != nil {
 		return err
 	}
-	list, err := a.Streams.TrackPlaylist(c, c.Viewer, id, stream.Options{Bitrate: stream.Within(rate)}, func(bitrate, n int) string {
+	if len(rates) > 1 {
+		if _, err := a.Store.Track(c, c.Viewer, id); err != nil {
+			return err
+		}
+		c.SendFile("application/vnd.apple.mpegurl", protocol.Revalidated, time.Time{}, strings.NewReader(variants(c, id, rates)))
+		return nil
+	}
+	list, err := a.Streams.TrackPlaylist(c, c.Viewer, id, stream.Options{Bitrate: rates[0]}, func(bitrate, n int) string {
 		q := c.Credentials()
 		q.Set("id", id)
 		q.Set("bitRate", strconv.Itoa(bitrate))
@@ -44,6 +51,47 @@ func (a *API) hls(c *protocol.Call) error {
 	}
 	c.SendFile("application/vnd.apple.mpegurl", protocol.Revalidated, time.Time{}, strings.NewReader(list))
 	return nil
+}
+
+// maxRates is how many bitrates a call may name.
+const maxRates = 20
+
+// hlsRates returns the bitrates that a call names, each once; behind @ is the size of a
+// video.
+func hlsRates(c *protocol.Call) (rates []int, err error) {
+	named := c.Params["bitRate"]
+	if len(named) == 0 {
+		named = []string{""}
+	}
+	if len(named) > maxRates {
+		return nil, protocol.Wrong("bitRate")
+	}
+	for _, text := range named {
+		limit, _, _ := strings.Cut(text, "@")
+		c.Params.Set("bitRate", limit)
+		limited, err := c.Number("bitRate", 0, 0, maxBitrate)
+		if err != nil {
+			return nil, err
+		}
+		if rate := stream.Within(limited); !slices.Contains(rates, rate) {
+			rates = append(rates, rate)
+		}
+	}
+	return rates, nil
+}
+
+// variants returns the HLS playlist of a track's playlists, of which a player chooses one
+// by the speed of its connection.
+func variants(c *protocol.Call, id string, rates []int) string {
+	list := &strings.Builder{}
+	list.WriteString("#EXTM3U\n")
+	for _, rate := range rates {
+		q := c.Credentials()
+		q.Set("id", id)
+		q.Set("bitRate", strconv.Itoa(rate))
+		fmt.Fprintf(list, "#EXT-X-STREAM-INF:BANDWIDTH=%d,CODECS=\"mp4a.40.2\"\nhls.m3u8?%s\n", rate*1000, q.Encode())
+	}
+	return list.String()
 }
 
 func (a *API) hlsSegment(c *protocol.Call) error {
