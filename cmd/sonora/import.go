@@ -45,7 +45,6 @@ func showServerReport(w io.Writer, r *exchange.ServerReport) error {
 	fmt.Fprintln(table, "Name\tEmail\tLikes\tRatings\tPlays\tBookmarks\tPlaylists\tSongs not here")
 	for _, p := range r.People {
 		if p.Email == "" {
-			fmt.Fprintf(table, "%s\tleft out: name the address with --user %s=EMAIL\n", p.Name, p.Name)
 			continue
 		}
 		fmt.Fprintf(table, "%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\n",
@@ -55,6 +54,9 @@ func showServerReport(w io.Writer, r *exchange.ServerReport) error {
 		return err
 	}
 	for _, p := range r.People {
+		if p.Email == "" {
+			fmt.Fprintf(w, "left out: %s: name the address with --user %s=EMAIL\n", p.Name, p.Name)
+		}
 		if p.IsNew && !r.Applied {
 			fmt.Fprintf(w, "%s gets an account\n", p.Email)
 		}
