@@ -40,14 +40,14 @@ func (s *Service) ReportHeard(ctx context.Context, v music.Viewer, heard []Heard
 			return err
 		}
 		anyVisible = true
-		if !h.At.IsZero() && !music.MayHaveBegun(h.At, now) {
-			continue
-		}
 		play := music.Play{ID: playIDOf(v, h), AccountID: v.AccountID, TrackID: h.TrackID, StartedAt: h.At, Listened: length, UserAgent: from.UserAgent, Country: from.Country}
 		if h.At.IsZero() {
 			play.ID, play.StartedAt = music.NewID(), now.Add(-length)
 		}
 		play = play.Plausible(now.Add(-music.OldestReport), now, length)
+		if !h.At.IsZero() && !play.StartedAt.Equal(h.At) {
+			continue // it cannot have begun then
+		}
 		added, err := s.Store.AddPlay(ctx, v, play, maxPlaysAtOnce)
 		if err != nil {
 			return err

@@ -34,12 +34,6 @@ const (
 // OldestReport is how old a player's report may be after being offline.
 const OldestReport = 60 * 24 * time.Hour
 
-// MayHaveBegun reports whether a play that is reported now may have begun at a time: not
-// longer ago than reports arrive, and not in the future.
-func MayHaveBegun(at, now time.Time) bool {
-	return !at.Before(now.Add(-OldestReport)) && !at.After(now.Add(clockSkew))
-}
-
 // Plausible returns the play with its values limited to what is possible for a
 // track of the given duration, which is 0 if unknown. If the start is before
 // earliest or after now, the client's clock is wrong; the play then counts as
