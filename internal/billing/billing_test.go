@@ -196,6 +196,7 @@ func TestTwoOperatorsSaveAPlan(t *testing.T) {
 			p.Month = &premium.Money{Amount: 1 << 60, Currency: "EUR"}
 		},
 		"an unknown currency": func(p *premium.Plan) { p.Month = &premium.Money{Amount: 1, Currency: "XYZ"} },
+		"the name of another": func(p *premium.Plan) { p.Name = "fREE " },
 		"no name":             func(p *premium.Plan) { p.Name = " " },
 		"a rank below Free":   func(p *premium.Plan) { p.Rank = 0 },
 		"a number too low":    func(p *premium.Plan) { p.Grants[premium.Stations] = new(int64(-1)) },

@@ -55,7 +55,8 @@ func (s *Service) plansThat(ctx context.Context, wanted func(*premium.Plan) bool
 }
 
 // MakePlan adds a plan and fills in what it does not say. It returns Invalid for fields
-// that break a rule, and Conflict if another plan has its rank.
+// that break a rule, such as the name of another plan, and Conflict if another plan has its
+// rank.
 func (s *Service) MakePlan(ctx context.Context, v music.Viewer, p *premium.Plan) error {
 	now := s.Now()
 	p.ID, p.Version, p.CreatedAt, p.UpdatedAt = music.NewID(), 1, now, now
@@ -100,7 +101,12 @@ func (s *Service) checkPlan(ctx context.Context, p *premium.Plan) error {
 		return err
 	}
 	for i := range plans {
-		if other := &plans[i]; other.ID != p.ID && other.Rank == p.Rank && other.ArchivedAt.IsZero() {
+		other := &plans[i]
+		switch {
+		case other.ID == p.ID || !other.ArchivedAt.IsZero():
+		case strings.EqualFold(other.Name, p.Name): // payments name a plan so
+			return music.FieldError(music.Invalid, "name", music.Say("Another plan has this name."))
+		case other.Rank == p.Rank:
 			return errRankTaken
 		}
 	}

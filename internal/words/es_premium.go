@@ -23,6 +23,7 @@ var spanishPremium = map[string]string{
 	"Music is playing on %v of your devices, as many as your %s plan allows. Pause it on one of them.":            "Suena música en %v de tus dispositivos, tantos como permite tu plan %s. Páusala en uno de ellos.",
 
 	"Your %s plan does not allow more.":                                                        "Tu plan %s no permite más.",
+	"Another plan has this name.":                                                              "Otro plan tiene este nombre.",
 	"Another plan has this rank. Each needs one of its own.":                                   "Otro plan tiene este rango. Cada uno necesita el suyo.",
 	"The Free and Premium plans can be changed but not deleted.":                               "Los planes Free y Premium se pueden cambiar, pero no eliminar.",
 	"Everybody has this plan already.":                                                         "Todo el mundo tiene ya este plan.",

@@ -46,6 +46,7 @@ func TestPlans(t *testing.T) {
 		{Name: "an unknown currency", Request: put(s.Admin, premium, `"1"`, planBody("Premium", 100, 0, `{"amount":500,"currency":"XXX"}`, grants(9))), Status: 400, Contains: []string{"There is no currency XXX."}},
 		{Name: "a negative number", Request: put(s.Admin, premium, `"1"`, planBody("Premium", 100, 0, euro, grants(-1))), Status: 400},
 		{Name: "an entitlement that is none", Request: put(s.Admin, premium, `"1"`, planBody("Premium", 100, 0, euro, strings.Replace(grants(9), "lossless", "skips", 1))), Status: 400},
+		{Name: "the name of another plan", Request: call{Method: "POST", Path: "/api/admin/premium/plans", As: s.Admin, Body: planBody("premium", 77, 0, euro, grants(9))}, Status: 400, Contains: []string{"Another plan has this name."}},
 		{Name: "the rank of another plan", Request: call{Method: "POST", Path: "/api/admin/premium/plans", As: s.Admin, Body: planBody("Gold", 100, 0, euro, grants(9))}, Status: 409, Contains: []string{"Another plan has this rank."}},
 		{Name: "the first operator", Request: put(s.Admin, premium, `"1"`, planBody("Premium", 100, 0, euro, grants(9))), Status: 200, Contains: []string{`"version":2`, `"stations":9`, `"offered":true`}, Headers: map[string]string{"X-Plan-Version": "2"}},
 		{Name: "the second operator", Request: put(s.Admin, premium, `"1"`, planBody("Premium", 100, 0, euro, grants(11))), Status: 412, Contains: []string{"changed in the meantime"}},
