@@ -320,13 +320,22 @@ func TestAFamilyFallsBackWithTheOneWhoPays(t *testing.T) {
 	m := storetest.Get(w.Grant(ctx, w.operator, w.ana.AccountID, premium.PremiumID, time.Time{}, "x"))(t)
 	_, err = w.InviteToFamily(ctx, w.ana, "no address")
 	w.Code(err, music.Invalid)
+	eva := storetest.Get(w.InviteToFamily(ctx, w.ana, "eva@music.example"))(t)
+	w.Must(w.JoinFamily(ctx, w.ben, eva.Secret))
+	if f := storetest.Get(w.Overview(ctx, w.ana))(t).Family[0]; f.MemberID != w.ben.AccountID || f.KnownEmail() != "" {
+		t.Errorf("who joined instead of eva is known as %q", f.KnownEmail())
+	}
+	w.Must(w.LeaveFamily(ctx, w.ben, eva.ID))
 	invitation := storetest.Get(w.InviteToFamily(ctx, w.ana, " Ben@Music.example "))(t)
+	if invitation.KnownEmail() != "ben@music.example" {
+		t.Errorf("invited as %q", invitation.KnownEmail())
+	}
 	w.Must(w.JoinFamily(ctx, w.ben, invitation.Secret))
 	w.has(w.ben, premium.PremiumID, premium.IsFamily)
 	_, err = w.InviteToFamily(ctx, w.ben, "eva@music.example")
 	w.Code(err, music.Forbidden) // who shares a plan cannot share it again
 	o := storetest.Get(w.Overview(ctx, w.ana))(t)
-	if len(o.Family) != 1 || o.Family[0].MemberID != w.ben.AccountID || o.Joined != nil || !o.ResetsAt.After(w.now) {
+	if len(o.Family) != 1 || o.Family[0].MemberID != w.ben.AccountID || o.Family[0].KnownEmail() != "ben@music.example" || o.Joined != nil || !o.ResetsAt.After(w.now) {
 		t.Errorf("%+v", o)
 	}
 	storetest.Get(w.End(ctx, w.operator, m.ID, "x"))(t)

@@ -87,7 +87,17 @@ type FamilyMember struct {
 	MemberID  string // account ID; "" until the person has joined
 	Email     string // to which the invitation went
 	Name      string // of that account; read only
+	Address   string // of that account; read only
 	InvitedAt time.Time
 	ExpiresAt time.Time // of the invitation
 	JoinedAt  time.Time // zero until then
+}
+
+// KnownEmail returns the address by which the one who pays knows the person: the one that
+// was invited, unless somebody else has joined with that invitation.
+func (f *FamilyMember) KnownEmail() string {
+	if !f.JoinedAt.IsZero() && f.Address != f.Email {
+		return ""
+	}
+	return f.Email
 }

@@ -51,7 +51,7 @@ func encodeEntitlements(o *billing.Overview, isUnlimited bool) []entitlementJSON
 type FamilyMemberJSON struct {
 	ID     string `json:"id" doc:"ID with which to take the person out of the family."`
 	Name   string `json:"name" doc:"Name of the person; empty until the person has joined."`
-	Email  string `json:"email" doc:"Address to which the invitation went."`
+	Email  string `json:"email" doc:"Address to which the invitation went; empty once somebody with another one has joined."`
 	Status string `json:"status" enum:"invited,joined" doc:"Whether the person has joined."`
 }
 
@@ -60,7 +60,7 @@ func encodeFamilyMember(f *premium.FamilyMember) FamilyMemberJSON {
 	if !f.JoinedAt.IsZero() {
 		status = "joined"
 	}
-	return FamilyMemberJSON{f.ID, f.Name, f.Email, status}
+	return FamilyMemberJSON{f.ID, f.Name, f.KnownEmail(), status}
 }
 
 type familyJSON struct {

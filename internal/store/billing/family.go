@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	familyColumns = "f.id, payer.id, coalesce(a.id, ''), f.email, coalesce(" + kernel.PersonName + ", ''), f.invited_at, f.expires_at, f.joined_at"
+	familyColumns = "f.id, payer.id, coalesce(a.id, ''), f.email, coalesce(" + kernel.PersonName + ", ''), coalesce(a.email, ''), f.invited_at, f.expires_at, f.joined_at"
 	ofFamily      = "family_member f join account payer on payer.seq = f.payer left join account a on a.seq = f.member"
 )
 
@@ -22,7 +22,7 @@ type familyRow struct {
 
 func (r *familyRow) Dest() []any {
 	f := &r.f
-	return []any{&f.ID, &f.PayerID, &f.MemberID, &f.Email, &f.Name, &r.invited, &r.expires, &r.joined}
+	return []any{&f.ID, &f.PayerID, &f.MemberID, &f.Email, &f.Name, &f.Address, &r.invited, &r.expires, &r.joined}
 }
 
 func (r *familyRow) Value() premium.FamilyMember {

@@ -12095,7 +12095,7 @@ export interface components {
             role: "none" | "payer" | "member";
         };
         FamilyInvitation: {
-            /** @description Address to which the invitation went. */
+            /** @description Address to which the invitation went; empty once somebody with another one has joined. */
             email: string;
             /**
              * Format: date-time
@@ -12117,7 +12117,7 @@ export interface components {
             status: "invited" | "joined";
         };
         FamilyMember: {
-            /** @description Address to which the invitation went. */
+            /** @description Address to which the invitation went; empty once somebody with another one has joined. */
             email: string;
             /** @description ID with which to take the person out of the family. */
             id: string;

@@ -42,7 +42,7 @@ export function Family({ mine: { family } }: { mine: OwnPremium }) {
 
 function Member({ member: { id, name, email, status } }: { member: FamilyMember }) {
   const remove = useAct(leaveFamily, t('premium.removed'));
-  const shown = name || email;
+  const shown = name || email || t('premium.unnamed');
   return (
     <Row
       label={

@@ -323,6 +323,12 @@ describe('a family', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('Enter a valid email address.');
   });
 
+  it('has a member without a name', async () => {
+    show({ ...payer, family: { role: 'payer', max: 2, members: [{ ...ben, name: '', email: '' }] } });
+    expect(await screen.findByText('Someone without a name')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Remove Someone without a name' })).toBeTruthy();
+  });
+
   it('loses a member after a question', async () => {
     const REMOVE = 'DELETE /api/premium/family/members/f1';
     const app = show(payer, { [REMOVE]: { status: 200, body: '' } });

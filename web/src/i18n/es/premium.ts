@@ -136,6 +136,7 @@ export const premium: Record<keyof typeof spec, string> = {
   'premium.removeTitle': '¿Quitar a {name} de tu familia?',
   'premium.removeText': 'Pierde tu plan de inmediato, y una invitación deja de funcionar.',
   'premium.removed': 'Ya no está en tu familia',
+  'premium.unnamed': 'Alguien sin nombre',
   'premium.member': 'Perteneces a una familia',
   'premium.leave': 'Salir de la familia',
   'premium.leaveTitle': '¿Salir de la familia?',

@@ -136,6 +136,7 @@ export const premium = {
   'premium.removeTitle': 'Remove {name} from your family?',
   'premium.removeText': 'They lose your plan at once, and an invitation stops working.',
   'premium.removed': 'Removed from your family',
+  'premium.unnamed': 'Someone without a name',
   'premium.member': 'You belong to a family',
   'premium.leave': 'Leave family',
   'premium.leaveTitle': 'Leave the family?',
