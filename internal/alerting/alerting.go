@@ -11,12 +11,11 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"sonora/internal/alerting/webhook"
 	"sonora/internal/background"
 	"sonora/internal/job"
 	"sonora/internal/mail"
 	"sonora/internal/music"
-	"sonora/internal/outgoing"
+	"sonora/internal/outgoing/hook"
 	"sonora/internal/store"
 	"sonora/internal/vitals"
 )
@@ -58,14 +57,13 @@ const (
 // Service tells operators. It is safe for concurrent use.
 type Service struct {
 	Config
-	posts  *webhook.Poster
-	dialer outgoing.Dialer
-	seen   map[string]int // by topic of a trouble, in how many checks running it was there
+	posts *hook.Poster
+	seen  map[string]int // by topic of a trouble, in how many checks running it was there
 }
 
 // New returns a Service. Its deliveries run once Config.Jobs runs.
 func New(c Config) *Service {
-	s := &Service{Config: c, posts: webhook.NewPoster(c.Inside, c.Now), seen: map[string]int{}}
+	s := &Service{Config: c, posts: hook.NewPoster(hook.Config{Named: c.Inside, Now: c.Now}), seen: map[string]int{}}
 	c.Jobs.Register(deliverKind, s.deliverJob)
 	return s
 }

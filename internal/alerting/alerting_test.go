@@ -16,10 +16,10 @@ import (
 	"time"
 
 	"sonora/internal/alert"
-	"sonora/internal/alerting/webhook"
 	"sonora/internal/job"
 	"sonora/internal/mail"
 	"sonora/internal/music"
+	"sonora/internal/outgoing/hook"
 	"sonora/internal/people"
 	"sonora/internal/station"
 	"sonora/internal/store"
@@ -316,8 +316,8 @@ func TestEveryChannelGetsItsForm(t *testing.T) {
 		t.Errorf("%+v", f.posts)
 	}
 	own := f.posts[2]
-	key, err := webhook.Key(secret)
-	if err != nil || own.header.Get("Webhook-Signature") != webhook.Sign(key, own.header.Get("Webhook-Id"), f.now, []byte(own.body)) || !strings.Contains(own.body, `"type":"alert.raised"`) {
+	key, err := hook.Key(secret)
+	if err != nil || own.header.Get("Webhook-Signature") != hook.Sign(key, own.header.Get("Webhook-Id"), f.now, []byte(own.body)) || !strings.Contains(own.body, `"type":"alert.raised"`) {
 		t.Errorf("%+v %v", own, err)
 	}
 	f.settings.EmailNotifications = false

@@ -2,10 +2,9 @@ package alerting
 
 import (
 	"context"
-	"net/url"
 
-	"sonora/internal/alerting/webhook"
 	"sonora/internal/music"
+	"sonora/internal/outgoing/hook"
 )
 
 // CheckSettings returns Invalid with the webhooks of new settings that would never be
@@ -19,26 +18,15 @@ func (s *Service) CheckSettings(ctx context.Context, before, after *music.Settin
 		{"genericWebhook", before.GenericWebhook, after.GenericWebhook},
 	} {
 		if w.after != "" && w.after != w.before {
-			s.checkAddress(ctx, f, w.field, w.after)
+			if refusal := s.posts.Refusal(ctx, w.after); !refusal.IsZero() {
+				f.Note(w.field, refusal)
+			}
 		}
 	}
 	if isNew := after.GenericWebhook != before.GenericWebhook || after.GenericWebhookSecret != before.GenericWebhookSecret; isNew && (after.GenericWebhook != "" || after.GenericWebhookSecret != "") {
-		if _, err := webhook.Key(after.GenericWebhookSecret); err != nil {
+		if _, err := hook.Key(after.GenericWebhookSecret); err != nil {
 			f.Add("genericWebhookSecret", "Enter a secret that begins with whsec_, or have one made.")
 		}
 	}
 	return f.Err()
-}
-
-func (s *Service) checkAddress(ctx context.Context, f music.FieldErrors, field, address string) {
-	u, err := url.Parse(address)
-	switch {
-	case err != nil:
-		f.Add(field, "Enter an https address.")
-	case s.Inside != nil && u.Host == s.Inside.Host && u.Scheme == s.Inside.Scheme:
-	case u.Scheme != "https":
-		f.Add(field, "Enter an https address.")
-	case s.dialer.Check(ctx, u.Hostname()) != nil:
-		f.Add(field, "This address is in a private network, where this server sends nothing.")
-	}
 }

@@ -72,6 +72,7 @@ var layers = map[string][]string{
 	"internal/mail":            {"internal/music", "internal/store/accounts", "internal/words"},
 	"internal/oidc":            {"internal/music", "internal/outgoing"},
 	"internal/outgoing":        {},
+	"internal/outgoing/hook":   {"internal/music", "internal/outgoing"},
 	"internal/network":         {},
 	"internal/radio":           {"internal/media/ffmpeg", "internal/music", "internal/radio/encode", "internal/radio/frame", "internal/radio/hub", "internal/radio/ingest", "internal/radio/listen", "internal/radio/mix", "internal/radio/playout", "internal/radio/record", "internal/store"},
 	"internal/radio/playout":   {"internal/codec/mpeg", "internal/music", "internal/radio/frame", "internal/radio/hub", "internal/radio/mix"},
@@ -212,8 +213,8 @@ var layers = map[string][]string{
 	"internal/drawing":               {},
 	"test/compose":                   {"internal/ai/compose", "internal/ai/compose/judge", "internal/ai/compose/plan", "internal/ai/compose/plot", "internal/ai/compose/prompt", "internal/ai/compose/score", "internal/ai/compose/style"},
 
-	"internal/alerting":                {"internal/alerting/webhook", "internal/background", "internal/job", "internal/mail", "internal/music", "internal/outgoing", "internal/store", "internal/vitals", "internal/words"},
-	"internal/alerting/webhook":        {"internal/music", "internal/outgoing"},
+	"internal/alerting":                {"internal/alerting/webhook", "internal/background", "internal/job", "internal/mail", "internal/music", "internal/outgoing/hook", "internal/store", "internal/vitals", "internal/words"},
+	"internal/alerting/webhook":        {"internal/outgoing/hook"},
 	"internal/scrobbling/remote":       {"internal/music", "internal/outgoing"},
 	"internal/scrobbling/lastfm":       {"internal/music", "internal/scrobble", "internal/scrobbling/remote"},
 	"internal/scrobbling/listenbrainz": {"internal/music", "internal/scrobble", "internal/scrobbling/remote"},

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"sonora/internal/background"
 	"sonora/internal/music"
 	"sonora/internal/notice"
 	"sonora/internal/player"
@@ -206,11 +207,11 @@ func TestTroubles(t *testing.T) {
 		says   string
 		wait   time.Duration
 	}{
-		{"an error", func(w http.ResponseWriter, _ *http.Request) { write(w, http.StatusBadGateway, "{}") }, "as it should", firstPause},
-		{"a web page", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "<!DOCTYPE html>") }, "as it should", firstPause},
-		{"a redirect", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/elsewhere", http.StatusFound) }, "as it should", firstPause},
-		{"an unknown call", func(w http.ResponseWriter, _ *http.Request) { write(w, http.StatusNotFound, "{}") }, "as it should", firstPause},
-		{"no answer", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, "cannot be reached", firstPause},
+		{"an error", func(w http.ResponseWriter, _ *http.Request) { write(w, http.StatusBadGateway, "{}") }, "as it should", background.Pause(1)},
+		{"a web page", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "<!DOCTYPE html>") }, "as it should", background.Pause(1)},
+		{"a redirect", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/elsewhere", http.StatusFound) }, "as it should", background.Pause(1)},
+		{"an unknown call", func(w http.ResponseWriter, _ *http.Request) { write(w, http.StatusNotFound, "{}") }, "as it should", background.Pause(1)},
+		{"no answer", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, "cannot be reached", background.Pause(1)},
 		{"too many requests", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("X-RateLimit-Reset-In", "90")
 			write(w, http.StatusTooManyRequests, "{}")
@@ -292,7 +293,7 @@ func TestEveryListenIsSentOnce(t *testing.T) {
 		r.now = r.now.Add(time.Duration(dice.IntN(120)) * time.Second)
 	}
 	r.remote.answers(nil)
-	r.now = r.now.Add(maxPause)
+	r.now = r.now.Add(background.Pause(99))
 	r.must(r.sendDue(t.Context()))
 	seen := map[int64]int{}
 	for _, h := range r.remote.listens {
@@ -343,7 +344,7 @@ func TestLastFM(t *testing.T) {
 		t.Errorf("at the limit of the day: %+v", c)
 	}
 	fm.Limit(10)
-	r.now = r.now.Add(maxPause)
+	r.now = r.now.Add(background.Pause(99))
 	r.must(r.sendDue(ctx))
 	if got := fm.Listens(); len(got) != 3 || got[2].At != begin.Add(4*time.Minute).Unix() {
 		t.Errorf("arrived: %+v", got)

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"sonora/internal/background"
 	"sonora/internal/music"
 	"sonora/internal/notice"
 	"sonora/internal/scrobble"
@@ -14,9 +15,7 @@ import (
 
 const (
 	sendersAtOnce = 8
-	claimTime     = 2 * time.Minute  // for sending one batch
-	firstPause    = 30 * time.Second // after the first failure; twice as long after each further one
-	maxPause      = time.Hour
+	claimTime     = 2 * time.Minute // for sending one batch
 )
 
 // sendDue sends the listens of everybody for whom some are due.
@@ -96,7 +95,7 @@ func (s *Service) fail(ctx context.Context, c *scrobble.Connection, cause error)
 	}
 	c.Failures++
 	c.Stopped, c.Problem = e.Code == music.Unauthenticated, e.Detail
-	if err := s.Store.SaveFailure(ctx, c, s.Now().Add(max(pause(c.Failures), e.RetryAfter))); err != nil {
+	if err := s.Store.SaveFailure(ctx, c, s.Now().Add(max(background.Pause(c.Failures), e.RetryAfter))); err != nil {
 		return err
 	}
 	if c.Stopped {
@@ -108,9 +107,4 @@ func (s *Service) fail(ctx context.Context, c *scrobble.Connection, cause error)
 	}
 	s.Log.Info("send listens failed, will retry", "service", c.Service, "failures", c.Failures, "error", cause)
 	return nil
-}
-
-// pause returns how long to wait after so many failures in a row.
-func pause(failures int) time.Duration {
-	return min(firstPause<<min(failures-1, 10), maxPause)
 }

@@ -1,5 +1,4 @@
-// Package webhook writes alerts in the forms that other services take, and posts
-// them.
+// Package webhook writes alerts in the forms that other services take.
 package webhook
 
 import (

@@ -1,4 +1,5 @@
-package webhook
+// Package hook posts messages to webhooks, and signs them as Standard Webhooks asks.
+package hook
 
 import (
 	"bytes"
@@ -26,19 +27,43 @@ const (
 
 // Poster posts to webhooks. It is safe for concurrent use.
 type Poster struct {
+	Config
 	client *http.Client
-	now    func() time.Time
 }
 
-// NewPoster returns a Poster. It connects to public networks, and to the address
-// inside if that is not nil.
-func NewPoster(inside *url.URL, now func() time.Time) *Poster {
-	client := outgoing.New(outgoing.Config{Named: inside, MaxBody: maxAnswer, Timeout: timeout})
+// Config limits where a Poster connects to. Only Now is required.
+type Config struct {
+	Named  *url.URL    // an address in a private network to which it connects, too
+	Inside func() bool // whether every address may be in a private network, and without TLS
+	Now    func() time.Time
+}
+
+// NewPoster returns a Poster. It connects to public networks with TLS, and to what its
+// configuration allows beside.
+func NewPoster(c Config) *Poster {
+	client := outgoing.New(outgoing.Config{Named: c.Named, Inside: c.Inside, MaxBody: maxAnswer, Timeout: timeout})
 	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return &Poster{client, now}
+	return &Poster{c, client}
 }
 
-// Post posts JSON to a webhook. The error says what happened, for operators. Its
+// Refusal returns why nothing would ever be posted to an address: it has no TLS, or is in
+// a private network; the empty message if something would.
+func (p *Poster) Refusal(ctx context.Context, address string) music.Message {
+	u, err := url.Parse(address)
+	switch {
+	case err != nil || u.Hostname() == "" || u.User != nil:
+		return music.Say("Enter an https address.")
+	case p.Named != nil && u.Host == p.Named.Host && u.Scheme == p.Named.Scheme:
+		return music.Message{}
+	case u.Scheme != "https" && (u.Scheme != "http" || p.Inside == nil || !p.Inside()):
+		return music.Say("Enter an https address.")
+	case outgoing.Dialer{Inside: p.Inside}.Check(ctx, u.Hostname()) != nil:
+		return music.Say("This address is in a private network, where this server sends nothing.")
+	}
+	return music.Message{}
+}
+
+// Post posts JSON to a webhook. The error says what happened, for its owner. Its
 // code is Invalid if another attempt would fail as well.
 func (p *Poster) Post(ctx context.Context, target string, header http.Header, body []byte) error {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, target, bytes.NewReader(body))
@@ -115,8 +140,8 @@ func (p *Poster) later(res *http.Response, e *music.Error) *music.Error {
 	text := res.Header.Get("Retry-After")
 	if seconds, err := strconv.ParseFloat(text, 64); err == nil && seconds > 0 { // Discord writes fractions
 		e.RetryAfter = min(time.Duration(min(seconds, maxRetryWait.Seconds())*float64(time.Second)), maxRetryWait)
-	} else if at, err := http.ParseTime(text); err == nil && at.After(p.now()) {
-		e.RetryAfter = min(at.Sub(p.now()), maxRetryWait)
+	} else if at, err := http.ParseTime(text); err == nil && at.After(p.Now()) {
+		e.RetryAfter = min(at.Sub(p.Now()), maxRetryWait)
 	}
 	return e
 }

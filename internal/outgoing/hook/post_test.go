@@ -1,4 +1,4 @@
-package webhook
+package hook
 
 import (
 	"net/http"
@@ -11,14 +11,7 @@ import (
 	"sonora/internal/music"
 )
 
-func keyOf(t *testing.T, secret string) []byte {
-	t.Helper()
-	key, err := Key(secret)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return key
-}
+var at = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 
 func TestPostSaysWhatHappened(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -40,7 +33,7 @@ func TestPostSaysWhatHappened(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := NewPoster(inside, func() time.Time { return at })
+	p := NewPoster(Config{Named: inside, Now: func() time.Time { return at }})
 	for _, c := range []struct {
 		query string
 		code  music.Code // of the error
@@ -71,7 +64,7 @@ func TestPostSaysWhatHappened(t *testing.T) {
 func TestPostGoesNowhereElse(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("a request arrived") }))
 	t.Cleanup(server.Close)
-	p := NewPoster(nil, time.Now)
+	p := NewPoster(Config{Now: time.Now})
 	for target, says := range map[string]string{
 		server.URL:                               "https://",
 		"https://" + server.URL[len("http://"):]: "private network",
@@ -81,6 +74,34 @@ func TestPostGoesNowhereElse(t *testing.T) {
 		err := p.Post(t.Context(), target, nil, nil)
 		if music.CodeOf(err) != music.Invalid || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v", target, err)
+		}
+	}
+}
+
+func TestRefusal(t *testing.T) {
+	isInside := false
+	named, err := url.Parse("http://10.0.0.7:8080")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := NewPoster(Config{Named: named, Inside: func() bool { return isInside }, Now: time.Now})
+	for address, says := range map[string][2]string{ // without private networks, and with them
+		"https://192.0.66.2/x":       {"", ""},
+		"http://192.0.66.2/x":        {"https address", ""},
+		"http://10.0.0.7:8080/x":     {"", ""},
+		"https://10.0.0.7/x":         {"private network", ""},
+		"https://localhost/x":        {"private network", ""},
+		"https://169.254.169.254/":   {"private network", "private network"},
+		"https://me:pw@192.0.66.2/x": {"https address", "https address"},
+		"ftp://192.0.66.2/x":         {"https address", "https address"},
+		"https:///x":                 {"https address", "https address"},
+		"%zz":                        {"https address", "https address"},
+	} {
+		for i, want := range says {
+			isInside = i == 1
+			if got := p.Refusal(t.Context(), address).String(); (got == "") != (want == "") || !strings.Contains(got, want) {
+				t.Errorf("%s, private networks allowed: %v: %q", address, isInside, got)
+			}
 		}
 	}
 }
@@ -95,7 +116,7 @@ func TestHangingWebhookIsGivenUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := NewPoster(inside, time.Now)
+	p := NewPoster(Config{Named: inside, Now: time.Now})
 	p.client.Timeout = 20 * time.Millisecond
 	if err := p.Post(t.Context(), server.URL, nil, nil); music.CodeOf(err) != music.Elsewhere || !strings.Contains(err.Error(), "did not answer within 10 seconds") {
 		t.Error(err)
