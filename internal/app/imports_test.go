@@ -16,7 +16,7 @@ import (
 // Packages that may import internal/music may import all of them.
 var domains = []string{
 	"internal/alert", "internal/discovery", "internal/djmix", "internal/feed", "internal/generation", "internal/history", "internal/ifmatch", "internal/intake", "internal/link", "internal/maintenance", "internal/marks", "internal/music", "internal/notice", "internal/origin",
-	"internal/people", "internal/player", "internal/premium", "internal/scrobble", "internal/setlist", "internal/sound", "internal/station", "internal/stock",
+	"internal/people", "internal/player", "internal/premium", "internal/scrobble", "internal/setlist", "internal/sound", "internal/station", "internal/stock", "internal/webhook",
 }
 
 // layers lists which of our packages each package may import, apart from test
@@ -46,6 +46,7 @@ var layers = map[string][]string{
 	"internal/sound":           {"internal/music"},
 	"internal/station":         {"internal/music"},
 	"internal/stock":           {"internal/music"},
+	"internal/webhook":         {"internal/music"},
 	"internal/bus":             {"internal/music"},
 	"internal/blob":            {"internal/music"},
 	"internal/codec/text":      {},
@@ -246,7 +247,7 @@ var layers = map[string][]string{
 	"internal/codec/mixxx":      {"internal/codec/collection"},
 	"internal/codec/takeout":    {"internal/codec/text"},
 
-	"internal/store":             {"internal/music", "internal/store/accounts", "internal/store/alerts", "internal/store/analyses", "internal/store/analytics", "internal/store/automixes", "internal/store/billing", "internal/store/catalogue", "internal/store/curation", "internal/store/desk", "internal/store/dump", "internal/store/generations", "internal/store/kernel", "internal/store/kernel/slow", "internal/store/library", "internal/store/listening", "internal/store/mixes", "internal/store/operations", "internal/store/playlists", "internal/store/podcasts", "internal/store/scrobbles", "internal/store/search", "internal/store/stations", "internal/store/uploads"},
+	"internal/store":             {"internal/music", "internal/store/accounts", "internal/store/alerts", "internal/store/analyses", "internal/store/analytics", "internal/store/automixes", "internal/store/billing", "internal/store/catalogue", "internal/store/curation", "internal/store/desk", "internal/store/dump", "internal/store/generations", "internal/store/kernel", "internal/store/kernel/slow", "internal/store/library", "internal/store/listening", "internal/store/mixes", "internal/store/operations", "internal/store/playlists", "internal/store/podcasts", "internal/store/scrobbles", "internal/store/search", "internal/store/stations", "internal/store/uploads", "internal/store/webhooks"},
 	"internal/store/kernel":      {"internal/music", "internal/store/kernel/slow"},
 	"internal/store/kernel/slow": {},
 	"internal/store/dump":        {"internal/store/kernel"},
@@ -260,17 +261,18 @@ var layers = map[string][]string{
 	"internal/store/desk":        {"internal/music", "internal/store/kernel"},
 	"internal/store/generations": {"internal/music", "internal/store/kernel", "internal/store/library", "internal/store/table"},
 	"internal/store/operations":  {"internal/music", "internal/store/analytics", "internal/store/catalogue", "internal/store/kernel", "internal/store/kernel/slow"},
-	"internal/store/playlists":   {"internal/music", "internal/store/catalogue", "internal/store/kernel", "internal/store/table"},
+	"internal/store/playlists":   {"internal/music", "internal/store/catalogue", "internal/store/kernel", "internal/store/table", "internal/store/webhooks"},
 	"internal/store/mixxx":       {"internal/codec/collection", "internal/codec/mixxx", "internal/store/foreign"},
 	"internal/store/foreign":     {},
 	"internal/store/otherserver": {"internal/music", "internal/store/foreign"},
 	"internal/store/podcasts":    {"internal/music", "internal/store/analytics", "internal/store/kernel"},
+	"internal/store/webhooks":    {"internal/music", "internal/store/kernel"},
 	"internal/store/scrobbles":   {"internal/music", "internal/store/catalogue", "internal/store/kernel"},
 	"internal/store/mixes":       {"internal/music", "internal/store/analytics", "internal/store/kernel", "internal/store/table"},
 	"internal/store/stations":    {"internal/music", "internal/store/analytics", "internal/store/catalogue", "internal/store/kernel", "internal/store/playlists", "internal/store/table"},
 	"internal/store/table":       {"internal/music", "internal/store/kernel"},
 	"internal/store/search":      {"internal/music", "internal/spell", "internal/store/catalogue", "internal/store/kernel", "internal/store/mixes", "internal/store/playlists", "internal/store/podcasts", "internal/store/stations"},
-	"internal/store/listening":   {"internal/music", "internal/store/analytics", "internal/store/catalogue", "internal/store/kernel", "internal/store/mixes", "internal/store/playlists", "internal/store/scrobbles", "internal/store/search", "internal/store/stations"},
+	"internal/store/listening":   {"internal/music", "internal/store/analytics", "internal/store/catalogue", "internal/store/kernel", "internal/store/mixes", "internal/store/playlists", "internal/store/scrobbles", "internal/store/search", "internal/store/stations", "internal/store/webhooks"},
 	"internal/store/library":     {"internal/music", "internal/store/analyses", "internal/store/catalogue", "internal/store/kernel", "internal/store/playlists"},
 	"internal/store/uploads":     {"internal/music", "internal/store/catalogue", "internal/store/kernel", "internal/store/library", "internal/store/playlists"},
 	"internal/store/accounts":    {"internal/music", "internal/store/catalogue", "internal/store/generations", "internal/store/kernel", "internal/store/library", "internal/store/listening", "internal/store/table", "internal/store/uploads"},

@@ -93,7 +93,7 @@ func (r *room) Add(ctx context.Context, v music.Viewer, id string, in music.Inse
 
 // Delete implements Playlists.
 func (r *room) Delete(ctx context.Context, v music.Viewer, id string) error {
-	return r.Store.DeletePlaylist(ctx, v, id)
+	return r.Store.DeletePlaylist(ctx, v, id, r.Now())
 }
 
 // LikeAll implements Likes.

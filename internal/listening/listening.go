@@ -64,7 +64,7 @@ func (s *Service) Like(ctx context.Context, v music.Viewer, trackID string) erro
 
 // Unlike removes a like. It returns NotFound if the viewer may not see the track.
 func (s *Service) Unlike(ctx context.Context, v music.Viewer, trackID string) error {
-	changed, err := s.Store.Unlike(ctx, v, trackID)
+	changed, err := s.Store.Unlike(ctx, v, trackID, s.now())
 	if err == nil && changed {
 		s.tellLike(v, trackID, false)
 	}

@@ -117,7 +117,7 @@ func (s *Service) Delete(ctx context.Context, v music.Viewer, id string) error {
 	if err != nil {
 		return err
 	}
-	if err := s.store.DeletePlaylist(ctx, v, id); err != nil {
+	if err := s.store.DeletePlaylist(ctx, v, id, s.now()); err != nil {
 		return err
 	}
 	s.tellPeople(people, music.PlaylistChange{ID: id, Version: p.Version, Deleted: true, By: v.AccountID})

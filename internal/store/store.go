@@ -34,6 +34,7 @@ import (
 	"sonora/internal/store/search"
 	"sonora/internal/store/stations"
 	"sonora/internal/store/uploads"
+	"sonora/internal/store/webhooks"
 )
 
 // Store embeds the areas under these names, because embedded fields cannot all
@@ -80,6 +81,8 @@ type (
 	StationStore = stations.Store
 	// UploadStore is the store of package uploads.
 	UploadStore = uploads.Store
+	// WebhookStore is the store of package webhooks.
+	WebhookStore = webhooks.Store
 )
 
 // Store is the database with all its areas. It is safe for concurrent use. A
@@ -106,6 +109,7 @@ type Store struct {
 	*SearchStore
 	*StationStore
 	*UploadStore
+	*WebhookStore
 }
 
 // The types below are parameters and results of the areas.
@@ -220,6 +224,7 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 		SearchStore:     search.New(db),
 		StationStore:    stations.New(db),
 		UploadStore:     uploads.New(db),
+		WebhookStore:    webhooks.New(db),
 	}, nil
 }
 

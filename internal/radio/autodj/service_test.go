@@ -304,7 +304,7 @@ func TestMissingFiles(t *testing.T) {
 	if q := h.queue(start); slices.Contains(titles(q.Slots), slot.TrackID) || len(q.Taken) != 0 || !strings.Contains(h.notes[0], "is skipped") {
 		t.Errorf("%v %+v", h.notes, q.Taken)
 	}
-	h.must(h.DeletePlaylist(ctx, h.owner, h.list.ID))
+	h.must(h.DeletePlaylist(ctx, h.owner, h.list.ID, time.Now()))
 	if q := h.queue(start); !q.Problem.Equal(ErrEmpty.Detail) {
 		t.Errorf("%q", q.Problem)
 	}

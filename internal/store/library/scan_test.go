@@ -432,7 +432,7 @@ func readWhileWriting(t *testing.T, f *storetest.Fixture) {
 			report(err)
 			_, err = f.AddPlay(ctx, ana, music.Play{ID: strconv.Itoa(i), TrackID: id, StartedAt: storetest.Now, Listened: time.Minute}, 0)
 			report(err)
-			_, err = f.Unlike(ctx, ana, id)
+			_, err = f.Unlike(ctx, ana, id, storetest.Now)
 			report(err)
 		}
 	})

@@ -8,6 +8,8 @@ import (
 	"sonora/internal/music"
 	"sonora/internal/people"
 	"sonora/internal/store/kernel"
+	"sonora/internal/store/webhooks"
+	"sonora/internal/webhook"
 )
 
 // LikeItems stores that the viewer likes albums or artists since a time, or no longer
@@ -88,7 +90,14 @@ func (s *Store) LikeAll(ctx context.Context, v music.Viewer, trackIDs []string, 
 			return err
 		}
 		changed, err = kernel.Collect(ctx, tx, &kernel.Cell[string]{}, "select id from track where seq in "+s.db.Dialect.Ints, kernel.Array(seqs))
-		return err
+		if err != nil {
+			return err
+		}
+		told := make([]music.LikeChange, len(changed))
+		for i, id := range changed {
+			told[i] = music.LikeChange{TrackID: id, Liked: like}
+		}
+		return webhooks.Enqueue(ctx, tx, []string{v.AccountID}, webhook.Like, at, told...)
 	})
 	return changed, err
 }

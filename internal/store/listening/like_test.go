@@ -47,15 +47,15 @@ func likes(t *testing.T, f *storetest.Fixture) {
 		t.Errorf("missing since %v and %v", l.Items[0].MissingAt, l.Items[1].MissingAt)
 	}
 
-	if changed := storetest.Get(f.Unlike(ctx, ana, all["1"].ID))(t); !changed {
+	if changed := storetest.Get(f.Unlike(ctx, ana, all["1"].ID, storetest.Now))(t); !changed {
 		t.Error("did not unlike")
 	}
-	if changed := storetest.Get(f.Unlike(ctx, ana, all["1"].ID))(t); changed {
+	if changed := storetest.Get(f.Unlike(ctx, ana, all["1"].ID, storetest.Now))(t); changed {
 		t.Error("unliked twice")
 	}
 	_, err := f.Like(ctx, ana, "nothing", storetest.Now)
 	f.Code(err, music.NotFound)
-	_, err = f.Unlike(ctx, ana, "nothing")
+	_, err = f.Unlike(ctx, ana, "nothing", storetest.Now)
 	f.Code(err, music.NotFound)
 	_, err = f.Like(ctx, music.Viewer{}, all["1"].ID, storetest.Now)
 	f.Code(err, music.NotFound)

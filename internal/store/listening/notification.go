@@ -10,6 +10,8 @@ import (
 	"sonora/internal/notice"
 	"sonora/internal/people"
 	"sonora/internal/store/kernel"
+	"sonora/internal/store/webhooks"
+	"sonora/internal/webhook"
 )
 
 const notificationColumns = "n.id, a.id, n.kind, n.topic, n.actor, n.data, n.link, n.created_at, n.read_at"
@@ -81,9 +83,21 @@ func writeNotice(ctx context.Context, tx *kernel.Tx, n *notice.Notification) (bo
 		return false, err
 	}
 	if added > 0 {
-		return true, dropOverflow(ctx, tx, n.AccountID)
+		if err := dropOverflow(ctx, tx, n.AccountID); err != nil {
+			return false, err
+		}
+		return true, tellWebhooks(ctx, tx, n, []string{n.AccountID}, data)
 	}
-	return renewNotice(ctx, tx, n, string(data))
+	renewed, err := renewNotice(ctx, tx, n, string(data))
+	if err != nil || !renewed {
+		return false, err
+	}
+	return true, tellWebhooks(ctx, tx, n, []string{n.AccountID}, data)
+}
+
+// tellWebhooks has a notification posted to the webhooks of those who get it.
+func tellWebhooks(ctx context.Context, tx *kernel.Tx, n *notice.Notification, accountIDs []string, data []byte) error {
+	return webhooks.Enqueue(ctx, tx, accountIDs, webhook.Notification, n.CreatedAt, webhook.NotificationData{ID: n.ID, Kind: string(n.Kind), Link: n.Link, Data: data})
 }
 
 func renewNotice(ctx context.Context, tx *kernel.Tx, n *notice.Notification, data string) (bool, error) {
@@ -167,18 +181,24 @@ func (s *Store) Announce(ctx context.Context, n notice.Notification, at time.Tim
 		return 0, fmt.Errorf("encode an announcement: %w", err)
 	}
 	err = s.db.Update(ctx, "announce", func(tx *kernel.Tx) error {
-		accounts, err := kernel.Collect(ctx, tx, &kernel.Cell[int64]{}, "select seq from account where disabled_at = 0")
+		accounts, err := kernel.Collect(ctx, tx, &kernel.Pair[int64, string]{}, "select seq, id from account where disabled_at = 0")
 		if err != nil {
 			return err
 		}
 		insert := tx.Insert("notification", "id, account, kind, topic, actor, data, link, created_at")
-		for _, account := range accounts {
-			if err := insert.Add(ctx, music.NewID(), account, string(n.Kind), n.Topic, n.Actor, kernel.Clean(string(data)), kernel.Clean(n.Link), kernel.Millis(at)); err != nil {
+		ids := make([]string, len(accounts))
+		for i, account := range accounts {
+			ids[i] = account.B
+			if err := insert.Add(ctx, music.NewID(), account.A, string(n.Kind), n.Topic, n.Actor, kernel.Clean(string(data)), kernel.Clean(n.Link), kernel.Millis(at)); err != nil {
 				return err
 			}
 		}
 		notified = len(accounts)
-		return insert.Flush(ctx)
+		if err := insert.Flush(ctx); err != nil {
+			return err
+		}
+		n.ID, n.CreatedAt = "", at // each person's has an ID of its own
+		return tellWebhooks(ctx, tx, &n, ids, data)
 	})
 	return notified, err
 }

@@ -13,6 +13,8 @@ import (
 	"sonora/internal/store/catalogue"
 	"sonora/internal/store/kernel"
 	"sonora/internal/store/scrobbles"
+	"sonora/internal/store/webhooks"
+	"sonora/internal/webhook"
 )
 
 // AddPlay adds a play of the viewer, whose account is p.AccountID. It does not
@@ -22,8 +24,8 @@ import (
 // (music.CountsAsPlay) to the track's Plays. Unless maxAtOnce is 0, of the plays
 // that begin within music.PlayCounts of each other, those of the same track count
 // once, and no more than maxAtOnce in all. Of those that count,
-// AddPlay has listens (scrobble.IsListen) sent to the person's services. It returns
-// NotFound if the viewer may not see the track.
+// AddPlay tells the person's webhooks, and has listens (scrobble.IsListen) sent to their
+// services. It returns NotFound if the viewer may not see the track.
 func (s *Store) AddPlay(ctx context.Context, v music.Viewer, p music.Play, maxAtOnce int) (added bool, err error) {
 	t, err := catalogue.VisibleTrack(ctx, s.db, v, p.TrackID)
 	if err != nil {
@@ -50,6 +52,12 @@ func (s *Store) AddPlay(ctx context.Context, v music.Viewer, p music.Play, maxAt
 		}
 		if isCounted && scrobble.IsListen(p.Listened, kernel.Length(t.B)) {
 			if err := scrobbles.Enqueue(ctx, tx, v.AccountID, id); err != nil {
+				return err
+			}
+		}
+		if isCounted {
+			data := webhook.PlayData{ID: id, TrackID: p.TrackID, StartedAt: kernel.Moment(at), Listened: p.Listened.Seconds()}
+			if err := webhooks.Enqueue(ctx, tx, []string{v.AccountID}, webhook.Play, p.StartedAt.Add(p.Listened), data); err != nil {
 				return err
 			}
 		}

@@ -8,6 +8,8 @@ import (
 	"sonora/internal/music"
 	"sonora/internal/store/catalogue"
 	"sonora/internal/store/kernel"
+	"sonora/internal/store/webhooks"
+	"sonora/internal/webhook"
 )
 
 func checkStars(stars int) error {
@@ -24,18 +26,17 @@ func (s *Store) Rate(ctx context.Context, v music.Viewer, trackID string, stars 
 	if err := checkStars(stars); err != nil {
 		return false, err
 	}
-	n, err := s.db.Write.Exec(ctx, "delete from rating where ? = 0 and account = (select seq from account where account.id = ?) and track = (select seq from track where track.id = ?)",
-		stars, v.AccountID, trackID)
-	if stars > 0 && err == nil {
-		q := (&kernel.Query{}).Add(`insert into rating (account, track, stars, at) select a.seq, t.seq, cast(? as bigint), cast(? as bigint) from account a, track t
+	q := (&kernel.Query{}).Add("delete from rating where account = "+kernel.AccountSeq+" and track = (select seq from track where track.id = ?)", v.AccountID, trackID)
+	if stars > 0 {
+		q = (&kernel.Query{}).Add(`insert into rating (account, track, stars, at) select a.seq, t.seq, cast(? as bigint), cast(? as bigint) from account a, track t
 			where a.id = ? and t.id = ? and `, stars, kernel.Millis(at), v.AccountID, trackID).CanSee(v).
 			Add(" on conflict (account, track) do update set stars = excluded.stars, at = excluded.at where rating.stars <> excluded.stars")
-		n, err = s.db.Write.Exec(ctx, q.Text.String(), q.Args...)
 	}
+	changed, err = webhooks.Exec(ctx, s.db, q, v.AccountID, webhook.Rating, at, music.RatingChange{TrackID: trackID, Stars: stars})
 	if err != nil {
 		return false, fmt.Errorf("rate: %w", err)
 	}
-	if n > 0 {
+	if changed {
 		return true, nil
 	}
 	_, err = catalogue.VisibleTrack(ctx, s.db, v, trackID)

@@ -41,8 +41,11 @@ func (s *Store) changeEntries(ctx context.Context, v music.Viewer, id string, at
 			return err
 		}
 		c.Version++
-		return kernel.Found(tx.Exec(ctx, "update playlist set version = ?, entries = ?, updated_at = ? where seq = ?",
-			c.Version, p.Entries+len(c.Added)-len(c.Removed), kernel.Millis(at), p.Seq))
+		if err := kernel.Found(tx.Exec(ctx, "update playlist set version = ?, entries = ?, updated_at = ? where seq = ?",
+			c.Version, p.Entries+len(c.Added)-len(c.Removed), kernel.Millis(at), p.Seq)); err != nil {
+			return err
+		}
+		return tellWebhooks(ctx, tx, p, at, music.PlaylistChange{Version: c.Version, By: v.AccountID, Added: len(c.Added)})
 	})
 	if err != nil {
 		return nil, err

@@ -72,7 +72,7 @@ func playlistChanges(t *testing.T, f *storetest.Fixture) {
 	f.Must(f.UninvitePlaylist(ctx, ben, first.ID, storetest.Now))
 	storetest.Get(f.RemovePlaylistMember(ctx, ben, first.ID, cat.AccountID))(t)
 	update("member removed", first, "cat")
-	f.Must(f.DeletePlaylist(ctx, ben, first.ID))
+	f.Must(f.DeletePlaylist(ctx, ben, first.ID, storetest.Now))
 	update("deleted", first, "ben")
 
 	link = storetest.Get(f.InvitePlaylist(ctx, ben, second.ID, "other", storetest.Now))(t)

@@ -33,7 +33,7 @@ func playlists(t *testing.T, f *storetest.Fixture) {
 		f.Code(err, music.NotFound)
 		_, err = f.ChangePlaylist(ctx, v, p.ID, storetest.Now, nothing)
 		f.Code(err, music.NotFound)
-		f.Code(f.DeletePlaylist(ctx, v, p.ID), music.NotFound)
+		f.Code(f.DeletePlaylist(ctx, v, p.ID, storetest.Now), music.NotFound)
 	}
 	later := storetest.Now.Add(time.Hour)
 	changed := storetest.Get(f.ChangePlaylist(ctx, ben, p.ID, later, func(p *music.Playlist) { p.IsPublic, p.Name = true, "Shown" }))(t)
@@ -48,13 +48,13 @@ func playlists(t *testing.T, f *storetest.Fixture) {
 	}
 	_, err := f.ChangePlaylist(ifmatch.With(ctx, []int64{0, 2}), ben, p.ID, storetest.Now, nothing)
 	f.Code(err, music.Changed)
-	f.Code(f.DeletePlaylist(ifmatch.With(ctx, []int64{}), ben, p.ID), music.Changed)
+	f.Code(f.DeletePlaylist(ifmatch.With(ctx, []int64{}), ben, p.ID, storetest.Now), music.Changed)
 	eve := f.Member("eve", music.Creator)
 	_, err = f.ChangePlaylist(ifmatch.With(ctx, []int64{1}), eve, p.ID, storetest.Now, nothing)
 	f.Code(err, music.Forbidden)
 	_, err = f.SetPlaylistCover(ctx, eve, p.ID, "x", storetest.Now)
 	f.Code(err, music.Forbidden)
-	f.Code(f.DeletePlaylist(ctx, eve, p.ID), music.Forbidden)
+	f.Code(f.DeletePlaylist(ctx, eve, p.ID, storetest.Now), music.Forbidden)
 	operatorChanges(f, ana, ben)
 	_, err = f.ChangePlaylist(ctx, ben, p.ID, later, func(p *music.Playlist) { p.Name = " " })
 	f.Code(err, music.Invalid)
@@ -69,8 +69,8 @@ func playlists(t *testing.T, f *storetest.Fixture) {
 	if stats := storetest.Get(f.ListenerStats(ctx, ben, storetest.Now))(t); stats.Playlists != 1 {
 		t.Errorf("ben has %d playlists", stats.Playlists)
 	}
-	f.Must(f.DeletePlaylist(ctx, ben, p.ID))
-	f.Code(f.DeletePlaylist(ctx, ben, p.ID), music.NotFound)
+	f.Must(f.DeletePlaylist(ctx, ben, p.ID, storetest.Now))
+	f.Code(f.DeletePlaylist(ctx, ben, p.ID, storetest.Now), music.NotFound)
 	f.Must(f.CreatePlaylist(ctx, &music.Playlist{OwnerID: ben.AccountID, Name: "x"}))
 	f.Must(f.DeleteAccount(ctx, ben.AccountID)) // deletes the playlists too
 }
@@ -91,9 +91,9 @@ func operatorChanges(f *storetest.Fixture, operator, owner music.Viewer) {
 	if hidden := storetest.Get(f.ChangePlaylist(ctx, operator, p.ID, storetest.Now, hide))(f.T); hidden.Name != "Quiet" || hidden.OwnerID != owner.AccountID {
 		f.T.Errorf("changed: %+v", hidden)
 	}
-	f.Code(f.DeletePlaylist(ctx, operator, p.ID), music.NotFound)
+	f.Code(f.DeletePlaylist(ctx, operator, p.ID, storetest.Now), music.NotFound)
 	storetest.Get(f.ChangePlaylist(ctx, owner, p.ID, storetest.Now, func(p *music.Playlist) { p.IsPublic = true }))(f.T)
-	f.Must(f.DeletePlaylist(ctx, operator, p.ID))
+	f.Must(f.DeletePlaylist(ctx, operator, p.ID, storetest.Now))
 }
 
 func playlistPages(t *testing.T, f *storetest.Fixture) {

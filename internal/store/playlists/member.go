@@ -129,7 +129,11 @@ func (s *Store) PlaylistMembers(ctx context.Context, v music.Viewer, id string) 
 
 // PlaylistPeople returns the account IDs of a playlist's owner and members.
 func (s *Store) PlaylistPeople(ctx context.Context, p *music.Playlist) ([]string, error) {
-	ids, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{}, "select a.id from playlist_member m join account a on a.seq = m.account where m.playlist = ? limit ? + 0", p.Seq, music.MaxMembers)
+	return playlistPeople(ctx, s.db.Read, p)
+}
+
+func playlistPeople(ctx context.Context, from kernel.Queryer, p *music.Playlist) ([]string, error) {
+	ids, err := kernel.Collect(ctx, from, &kernel.Cell[string]{}, "select a.id from playlist_member m join account a on a.seq = m.account where m.playlist = ? limit ? + 0", p.Seq, music.MaxMembers)
 	if err != nil {
 		return nil, fmt.Errorf("list members of playlist: %w", err)
 	}

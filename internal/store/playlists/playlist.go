@@ -10,6 +10,8 @@ import (
 	"sonora/internal/ifmatch"
 	"sonora/internal/music"
 	"sonora/internal/store/kernel"
+	"sonora/internal/store/webhooks"
+	"sonora/internal/webhook"
 )
 
 const (
@@ -144,11 +146,16 @@ func (s *Store) CreatePlaylist(ctx context.Context, p *music.Playlist) error {
 		return err
 	}
 	id, at := cmp.Or(p.ID, music.NewID()), kernel.Millis(p.CreatedAt)
-	err = kernel.Found(s.db.Write.Exec(ctx, "insert into playlist (id, account, "+playlistWrites+", created_at, updated_at) select ?, seq, "+kernel.Marks(len(values))+", ?, ? from account where account.id = ?",
-		append(append([]any{id}, values...), at, at, p.OwnerID)...))
-	s.db.Folded.Forget()
+	err = s.db.UpdateNames(ctx, "create playlist", func(tx *kernel.Tx) error {
+		err := kernel.Found(tx.Exec(ctx, "insert into playlist (id, account, "+playlistWrites+", created_at, updated_at) select ?, seq, "+kernel.Marks(len(values))+", ?, ? from account where account.id = ?",
+			append(append([]any{id}, values...), at, at, p.OwnerID)...))
+		if err != nil {
+			return err
+		}
+		return webhooks.Enqueue(ctx, tx, []string{p.OwnerID}, webhook.Playlist, p.CreatedAt, music.PlaylistChange{ID: id, By: p.OwnerID})
+	})
 	if err != nil {
-		return fmt.Errorf("create playlist: %w", err)
+		return err
 	}
 	p.ID, p.CreatedAt, p.UpdatedAt = id, kernel.Moment(at), kernel.Moment(at)
 	return nil
@@ -172,7 +179,10 @@ func (s *Store) ChangePlaylist(ctx context.Context, v music.Viewer, id string, a
 		}
 		p.UpdatedAt = kernel.Moment(kernel.Millis(at))
 		p.Version++
-		return kernel.Found(tx.Exec(ctx, "update playlist set ("+playlistWrites+", updated_at, version) = ("+kernel.Marks(len(values))+", ?, ?) where seq = ?", append(values, kernel.Millis(at), p.Version, p.Seq)...))
+		if err := kernel.Found(tx.Exec(ctx, "update playlist set ("+playlistWrites+", updated_at, version) = ("+kernel.Marks(len(values))+", ?, ?) where seq = ?", append(values, kernel.Millis(at), p.Version, p.Seq)...)); err != nil {
+			return err
+		}
+		return tellWebhooks(ctx, tx, p, at, music.PlaylistChange{Version: p.Version, By: v.AccountID})
 	})
 	if err != nil {
 		return nil, err
@@ -189,7 +199,10 @@ func (s *Store) SetPlaylistCover(ctx context.Context, v music.Viewer, id, hash s
 		}
 		p.Cover, p.UpdatedAt = hash, kernel.Moment(kernel.Millis(at))
 		p.Version++
-		return kernel.Found(tx.Exec(ctx, "update playlist set cover = ?, updated_at = ?, version = ? where seq = ?", hash, kernel.Millis(at), p.Version, p.Seq))
+		if err := kernel.Found(tx.Exec(ctx, "update playlist set cover = ?, updated_at = ?, version = ? where seq = ?", hash, kernel.Millis(at), p.Version, p.Seq)); err != nil {
+			return err
+		}
+		return tellWebhooks(ctx, tx, p, at, music.PlaylistChange{Version: p.Version, By: v.AccountID})
 	})
 	if err != nil {
 		return nil, err
@@ -218,14 +231,27 @@ func (s *Store) NotePlaylistSize(ctx context.Context, p *music.Playlist, tracks 
 }
 
 // DeletePlaylist deletes a playlist. It returns the errors of ChangePlaylist.
-func (s *Store) DeletePlaylist(ctx context.Context, v music.Viewer, id string) error {
+func (s *Store) DeletePlaylist(ctx context.Context, v music.Viewer, id string, at time.Time) error {
 	return s.db.Update(ctx, "delete playlist", func(tx *kernel.Tx) error {
 		p, err := changeablePlaylist(ctx, tx, v, id)
 		if err != nil {
 			return err
 		}
+		if err := tellWebhooks(ctx, tx, p, at, music.PlaylistChange{Version: p.Version, Deleted: true, By: v.AccountID}); err != nil {
+			return err
+		}
 		return kernel.Found(tx.Exec(ctx, "delete from playlist where seq = ?", p.Seq))
 	})
+}
+
+// tellWebhooks has a change posted to the webhooks of the people of a playlist.
+func tellWebhooks(ctx context.Context, tx *kernel.Tx, p *music.Playlist, at time.Time, change music.PlaylistChange) error {
+	people, err := playlistPeople(ctx, tx, p)
+	if err != nil {
+		return err
+	}
+	change.ID = p.ID
+	return webhooks.Enqueue(ctx, tx, people, webhook.Playlist, at, change)
 }
 
 // changeablePlaylist locks and returns a playlist that the viewer may change.

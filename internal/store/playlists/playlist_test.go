@@ -345,7 +345,7 @@ func playlistMembers(t *testing.T, f *storetest.Fixture) {
 	}
 	_, err = f.ChangePlaylist(ctx, ben, p.id, storetest.Now, func(*music.Playlist) {})
 	f.Code(err, music.Forbidden)
-	f.Code(f.DeletePlaylist(ctx, ben, p.id), music.Forbidden)
+	f.Code(f.DeletePlaylist(ctx, ben, p.id, storetest.Now), music.Forbidden)
 	members := storetest.Get(f.PlaylistMembers(ctx, ben, p.id))(t)
 	if len(members) != 2 || !members[0].IsOwner || members[1].Name != "ben" || len(storetest.Get(f.PlaylistPeople(ctx, p.open()))(t)) != 2 {
 		t.Errorf("members: %+v", members)
@@ -420,7 +420,7 @@ func longPlaylist(t *testing.T, f *storetest.Fixture) {
 	if c := storetest.Get(f.RemoveEntries(ctx, p.owner, p.id, p.at(manyPlaces(1000)...), storetest.Now))(t); len(c.Removed) != 1000 || c.Removed[999].After != "" {
 		t.Errorf("removed %d", len(c.Removed))
 	}
-	f.Must(f.DeletePlaylist(ctx, p.owner, p.id))
+	f.Must(f.DeletePlaylist(ctx, p.owner, p.id, storetest.Now))
 }
 
 func manyPlaces(n int) []int {

@@ -1,4 +1,4 @@
--- Version 31. Written by go test ./internal/store -run Schema -update. Do not edit.
+-- Version 32. Written by go test ./internal/store -run Schema -update. Do not edit.
 
 CREATE TABLE sonora_version (
 		id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -1657,3 +1657,40 @@ CREATE INDEX track_recording on track (recording_id);
 CREATE INDEX analysis_leased on analysis (leased_until) where leased_until > 0;
 
 CREATE INDEX play_counted on play (account, started_at, track, listened, counted) where counted > 0;
+
+CREATE TABLE webhook (
+  seq integer primary key,
+  id text not null unique,
+  account integer not null references account on delete cascade,
+  address text not null,
+  events text not null, -- with a space around each
+  secret blob not null, -- sealed
+  created_at integer not null,
+  is_paused integer not null default 0, -- by the person
+  is_stopped integer not null default 0, -- by the server
+  problem text not null default '', -- why the last attempt failed, as a message
+  failures integer not null default 0, -- in a row
+  failing_since integer not null default 0,
+  next_at integer not null default 0, -- when the next attempt is due, or a server's claim ends
+  sent integer not null default 0,
+  sent_at integer not null default 0 -- when the last event was sent
+) strict;
+
+CREATE INDEX webhook_account on webhook (account);
+
+CREATE TABLE webhook_delivery (
+  seq integer primary key,
+  id text not null unique,
+  webhook integer not null references webhook on delete cascade,
+  event text not null,
+  data text not null, -- JSON
+  state text not null, -- waiting, sent, failed
+  attempts integer not null default 0,
+  reason text not null default '', -- why the last attempt failed, as a message
+  at integer not null, -- when it happened
+  updated_at integer not null
+) strict;
+
+CREATE INDEX webhook_delivery_webhook on webhook_delivery (webhook, seq);
+
+CREATE INDEX webhook_delivery_waiting on webhook_delivery (webhook, seq) where state = 'waiting';
