@@ -48,6 +48,7 @@ import (
 	"sonora/internal/api/system"
 	"sonora/internal/api/things"
 	"sonora/internal/api/upload"
+	"sonora/internal/api/webhook"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -101,6 +102,7 @@ import (
 	"sonora/internal/subsonic"
 	"sonora/internal/tagging"
 	featureupload "sonora/internal/upload"
+	"sonora/internal/webhooks"
 )
 
 // adminPages is the address of the admin area.
@@ -129,6 +131,7 @@ type Config struct {
 	Desk        *featuredesk.Service
 	DJImports   *djimport.Service
 	Scrobbling  *featurescrobbling.Service
+	Webhooks    *webhooks.Service
 	Exchange    *featureexchange.Service
 	Uploads     *featureupload.Service
 	Tags        *tagging.Service
@@ -294,6 +297,7 @@ func mount(c Config) *API {
 		TrackPage: catalog.TrackPage,
 	})
 	scrobbling.New(e, c.Scrobbling)
+	webhook.New(e, c.Webhooks)
 	exchange.New(e, c.Exchange, c.Log)
 	notice.New(e, notice.Config{Store: c.Store, Notify: c.Notify})
 	alert.New(e, alert.Config{Store: c.Store, Alerts: c.Alerts})

@@ -79,6 +79,7 @@ import (
 	"sonora/internal/upload"
 	"sonora/internal/vitals"
 	"sonora/internal/web"
+	"sonora/internal/webhooks"
 )
 
 const (
@@ -142,6 +143,7 @@ type App struct {
 	accounts     *auth.Service
 	listening    *listening.Service
 	scrobbling   *scrobbling.Service
+	webhooks     *webhooks.Service
 	analytics    *analytics.Service
 	settings     *settings.Service
 	vitals       *vitals.Service
@@ -331,6 +333,7 @@ func (a *App) openAPI(c Config, db *store.Store, box *seal.Box, proxies proxy.Tr
 	forYou := daily.New(daily.Config{Store: db.ListeningStore, Similar: a.similar})
 	a.analytics = &analytics.Service{Store: db.AnalyticsStore, Log: a.log}
 	a.scrobbling = scrobbling.New(scrobbling.Config{Store: db, Box: box, Notifier: a.notify, Settings: a.settings.Get, Version: c.Version, Log: a.log, Now: time.Now})
+	a.webhooks = webhooks.New(webhooks.Config{Store: db, Box: box, Notifier: a.notify, Settings: a.settings.Get, Log: a.log, Now: time.Now})
 	a.listening = listening.New(listening.Config{Store: db, Events: a.bus, Mixes: forYou, Scrobbles: a.scrobbling, Log: a.log})
 	pages, err := web.New(func() web.Site {
 		s := a.settings.Get()
@@ -355,7 +358,7 @@ func (a *App) openAPI(c Config, db *store.Store, box *seal.Box, proxies proxy.Tr
 	a.vitals = vitals.New(db, c.Data, c.folders(), a.log)
 	a.api, err = api.New(api.Config{
 		Store: db, Auth: a.accounts, Settings: a.settings, Library: a.library, Profile: a.profile, Notify: a.notify, Alerts: a.alerts, Billing: a.billing, Plans: a.quotas, Payments: a.payments, Uploads: a.uploads, Tags: a.tags, Curation: curation.New(curation.Config{Store: db, Uploads: a.uploads, Sounds: a.similar, Library: a.library, Events: a.bus, Place: a.places.Of, Log: a.log, Note: a.accounts.NoteOperation}), Online: a.online, Streams: a.streams, Playlists: lists, Podcasts: a.podcasts, Shares: share.New(db, a.settings, lists), Analysis: a.analysis, Similar: a.similar,
-		Listening: a.listening, Daily: forYou, Mixes: mixes, Searches: mix.NewSearches(mix.SearchesConfig{Mixes: mixes, Jobs: a.searches, Waveform: a.analysis.Waveform}), Automixes: a.automix, AI: a.ai, Reviews: a.reviews, Stems: a.stems, Desk: marks, DJImports: imports, Scrobbling: a.scrobbling, Exchange: exchanges,
+		Listening: a.listening, Daily: forYou, Mixes: mixes, Searches: mix.NewSearches(mix.SearchesConfig{Mixes: mixes, Jobs: a.searches, Waveform: a.analysis.Waveform}), Automixes: a.automix, AI: a.ai, Reviews: a.reviews, Stems: a.stems, Desk: marks, DJImports: imports, Scrobbling: a.scrobbling, Webhooks: a.webhooks, Exchange: exchanges,
 		Providers: a.providers, Backups: a.backups, Analytics: a.analytics,
 		Events: a.bus, Pages: pages, Directory: a.directory, Relays: a.relays, Planner: a.autoDJ,
 		Radio: a.radio, Records: a.records, Segments: a.segments, Studio: a.studio, Guard: a.guard, RadioPorts: a.RadioPorts,
@@ -432,6 +435,7 @@ func (a *App) Run(ctx context.Context) error {
 	g.Go(func() error { return a.library.Run(ctx) })
 	g.Go(func() error { return a.listening.Run(ctx) })
 	g.Go(func() error { return a.scrobbling.Run(ctx) })
+	g.Go(func() error { return a.webhooks.Run(ctx) })
 	g.Go(func() error { return a.analytics.Run(ctx) })
 	g.Go(func() error { return a.mail.Run(ctx) })
 	g.Go(func() error { return a.alerts.Run(ctx) })

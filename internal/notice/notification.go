@@ -27,6 +27,7 @@ const (
 	NoticeTrackRejected  Kind = "track-rejected"           // an operator did not, or no longer does, because of Why
 
 	NoticeScrobblingStopped Kind = "scrobbling-stopped" // the service What no longer accepts the person's token
+	NoticeWebhookStopped    Kind = "webhook-stopped"    // the person's webhook at What failed for too long
 )
 
 // Data is what a notification's sentence mentions. Who is "" if several people

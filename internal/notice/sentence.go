@@ -16,6 +16,7 @@ var titles = map[Kind]music.Message{
 	NoticeTrackRejected:  music.Say("Track not published"),
 
 	NoticeScrobblingStopped: music.Say("Scrobbling stopped"),
+	NoticeWebhookStopped:    music.Say("Webhook stopped"),
 }
 
 // Title returns the heading of a kind of notification; nothing for a kind that
@@ -60,6 +61,8 @@ func (n *Notification) Sentence() music.Message {
 		return music.Say("%s was not published: %s", what, n.Data.Why)
 	case NoticeScrobblingStopped:
 		return music.Say("%s no longer accepts your listens. Connect again; those that wait are then sent.", what)
+	case NoticeWebhookStopped:
+		return music.Say("Your webhook at %s has failed for too long and receives nothing more. Repair it, then resume it in the settings.", what)
 	default: // an announcement, or a kind that only a newer server knows
 		return music.Verbatim(what)
 	}

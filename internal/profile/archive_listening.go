@@ -12,6 +12,7 @@ import (
 	"sonora/internal/people"
 	"sonora/internal/player"
 	"sonora/internal/scrobble"
+	"sonora/internal/webhook"
 )
 
 // listenRecord is a play as ListenBrainz exports and imports them.
@@ -127,6 +128,22 @@ func (a *archive) connections(ctx context.Context) error {
 	list, err := a.store.Connections(ctx, a.account.ID)
 	return listing(a, "connections.json", list, err, func(c *scrobble.Connection) connectionRecord {
 		return connectionRecord{c.Service, c.Server, c.Name, c.ConnectedAt, c.Waiting, c.Sent, c.Refused, moment(c.SentAt)}
+	})
+}
+
+type webhookRecord struct {
+	Address    string          `json:"address"`
+	Events     []webhook.Event `json:"events"`
+	CreatedAt  time.Time       `json:"createdAt"`
+	Sent       int             `json:"sent"`
+	LastSentAt *time.Time      `json:"lastSentAt"`
+}
+
+// webhooks adds the addresses to which events are posted, without their secrets.
+func (a *archive) webhooks(ctx context.Context) error {
+	list, err := a.store.Webhooks(ctx, a.account.ID)
+	return listing(a, "webhooks.json", list, err, func(w *webhook.Webhook) webhookRecord {
+		return webhookRecord{w.Address, w.Events, w.CreatedAt, w.Sent, moment(w.SentAt)}
 	})
 }
 

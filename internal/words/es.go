@@ -21,6 +21,7 @@ var spanish = func() map[string]string {
 		spanishRadio,
 		spanishExchange,
 		spanishScrobbling,
+		spanishWebhook,
 		spanishServer,
 		spanishDoctor,
 	} {

@@ -3,6 +3,7 @@ package script
 import (
 	"context"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"os"
@@ -15,7 +16,7 @@ import (
 
 // receiver VARIABLE FILE starts a service that takes webhooks, and sets the variable
 // to its address. What it gets, it writes to the file: one line each, with the
-// signature. /broken-once answers the first request with an error, /moved sends
+// signature's version, or for /whole all that the signature covers, separated by tabs. /broken-once answers the first request with an error, /moved sends
 // requests on to /inside, and /hangs never answers.
 func receiver(ts *testscript.TestScript, _ bool, args []string) {
 	file, err := os.Create(ts.MkAbs(args[1]))
@@ -26,6 +27,11 @@ func receiver(ts *testscript.TestScript, _ bool, args []string) {
 	over, broken := make(chan struct{}), sync.Once{}
 	server := &http.Server{ReadHeaderTimeout: time.Minute, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		version, _, _ := strings.Cut(r.Header.Get("Webhook-Signature"), ",")
+		if r.URL.Path == "/whole" {
+			body, err := io.ReadAll(r.Body)
+			fmt.Fprintf(file, "%s\t%s\t%s\t%s\t%v\n", r.Header.Get("Webhook-Id"), r.Header.Get("Webhook-Timestamp"), r.Header.Get("Webhook-Signature"), body, err)
+			return
+		}
 		fmt.Fprintf(file, "%s signed=%s\n", r.URL.Path, version)
 		switch r.URL.Path {
 		case "/broken-once":

@@ -166,8 +166,8 @@ func clicks(t *testing.T) func(*testscript.TestScript, bool, []string) {
 }
 
 // call METHOD PATH [JSON] prints the answer. It fails from status 400 on, with
-// "!" below 400. After a login its token goes with the calls that follow. A new API
-// key and its ID are then in $KEY and $KEY_ID.
+// "!" below 400. After a login its token goes with the calls that follow. The
+// secret of what was made, such as an API key, and its ID are then in $KEY and $KEY_ID.
 func call(ts *testscript.TestScript, neg bool, args []string) {
 	body := ""
 	if len(args) > 2 {

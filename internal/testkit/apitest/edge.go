@@ -36,6 +36,7 @@ import (
 	"sonora/internal/store/sqlitetest"
 	"sonora/internal/stream"
 	"sonora/internal/testkit"
+	"sonora/internal/webhooks"
 )
 
 // Edge is the API in this process, without a network and without what a
@@ -95,7 +96,7 @@ func NewEdge(t testing.TB, roots []string, locked map[string]json.RawMessage) *E
 	scrobbles := scrobbling.New(scrobbling.Config{Store: db, Box: box, Settings: set.Get, Version: "test", Log: log, Now: time.Now})
 	a, err := api.New(api.Config{
 		Store: db, Auth: e.Auth, Settings: set, Library: lib, Streams: streams, Listening: listening.New(listening.Config{Store: db, Events: e.Events, Mixes: daily.New(daily.Config{Store: db.ListeningStore}), Scrobbles: scrobbles, Log: log}), Profile: people, Events: e.Events, Pages: noPages{http.NotFoundHandler()}, Log: log, Version: "test", Box: box,
-		Radio: e.Radio, DJImports: imports, Scrobbling: scrobbles, Mixes: mixes, Searches: mix.NewSearches(mix.SearchesConfig{Mixes: mixes, Jobs: job.New(db, log)}),
+		Radio: e.Radio, DJImports: imports, Scrobbling: scrobbles, Webhooks: webhooks.New(webhooks.Config{Store: db, Box: box, Settings: set.Get, Log: log, Now: time.Now}), Mixes: mixes, Searches: mix.NewSearches(mix.SearchesConfig{Mixes: mixes, Jobs: job.New(db, log)}),
 	})
 	must(err)
 	t.Cleanup(a.Close)

@@ -800,6 +800,158 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/account/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your webhooks
+         * @description Lists your webhooks, oldest first. While `problem` is not empty, events wait and are sent again after a pause, which grows from 30 seconds to an hour. `isStopped` tells that attempts failed for three days, or that more than 1,000 events waited: the webhook then receives nothing until you resume it.
+         *
+         *     Requires a session: API keys do not work here.
+         */
+        get: operations["webhooks"];
+        put?: never;
+        /**
+         * Add a webhook
+         * @description Adds a webhook, 10 at most. From then on the events of these kinds are posted to `address` within seconds, in the order in which they happen, as [Standard Webhooks](https://www.standardwebhooks.com). `secret` signs them; store it now, because it is shown only once. Addresses without TLS or in private networks need the operator's permission (`relayInside`).
+         *
+         *     A message has a `type`, a `timestamp` and `data`. The types are those of the event stream, whose data they have; `play`, `like` and `rating` have the `track`, too, with its ID, title, artist and album, or null if you can no longer hear it. `test` messages have no data.
+         *
+         *     Requires a session: API keys do not work here.
+         */
+        post: operations["makeWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change, pause or resume a webhook
+         * @description Changes what the body names. What happens while a webhook is paused is not sent; what waited before is sent once it is resumed.
+         *
+         *     Requires a session: API keys do not work here.
+         */
+        put: operations["saveWebhook"];
+        post?: never;
+        /**
+         * Delete a webhook
+         * @description Deletes the webhook. Events that wait are not sent any more.
+         *
+         *     Requires a session: API keys do not work here.
+         */
+        delete: operations["removeWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change, pause or resume a webhook
+         * @description Changes what the body names. What happens while a webhook is paused is not sent; what waited before is sent once it is resumed.
+         *
+         *     Requires a session: API keys do not work here.
+         */
+        patch: operations["patchWebhook"];
+        trace?: never;
+    };
+    "/api/account/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was sent to a webhook, newest first
+         * @description Lists what was sent to the webhook and what waits, newest first: the last 200 events of the last 30 days. An event is sent up to 12 times, over at least six hours. An answer of 4xx other than 408, 425 and 429, or a redirect, makes it fail for good at once.
+         *
+         *     Requires a session: API keys do not work here.
+         */
+        get: operations["webhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/webhooks/{id}/deliveries/{delivery}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an event again that failed
+         * @description Sends an event again that failed for good. `409` if it has not failed.
+         *
+         *     Requires a session: API keys do not work here.
+         */
+        post: operations["retryWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/webhooks/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the secret of a webhook
+         * @description Replaces the secret, and shows the new one once. The old one is no longer used, also not for events that wait.
+         *
+         *     Requires a session: API keys do not work here.
+         */
+        post: operations["renewWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test message to a webhook
+         * @description Posts a message of the type `test`, also to a webhook that is paused, and waits for the answer for up to 10 seconds. An answer other than a success, or none, makes this `502`.
+         *
+         *     Requires a session: API keys do not work here.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/ai-logs": {
         parameters: {
             query?: never;
@@ -10875,6 +11027,14 @@ export interface components {
              */
             role?: "listener" | "creator" | "admin";
         };
+        ChangeWebhookInputBody: {
+            /** @description Where events are posted; begins with https://. */
+            address?: string;
+            /** @description The kinds of events that are posted. */
+            events?: ("play" | "like" | "rating" | "playlist" | "notification")[];
+            /** @description true pauses it. false resumes it, also after the server stopped it. */
+            isPaused?: boolean;
+        };
         ChangedEmail: {
             /** @description Whether the address has already changed, because the server cannot send mail to confirm it. */
             applied: boolean;
@@ -12555,6 +12715,71 @@ export interface components {
              */
             quietMs: number;
         };
+        Hook: {
+            /** @description Where events are posted. */
+            address: string;
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
+            createdAt: string;
+            /** @description The kinds of events that are posted. */
+            events: ("play" | "like" | "rating" | "playlist" | "notification")[];
+            /** @description ID of the webhook. */
+            id: string;
+            /** @description Whether you paused it. */
+            isPaused: boolean;
+            /** @description Whether the server stopped it, because it failed for too long. */
+            isStopped: boolean;
+            /**
+             * Format: date-time
+             * @description When an event was last sent; null for never.
+             */
+            lastSentAt: string | null;
+            /** @description Why the last attempt failed, in the language of the request; empty if it did not. */
+            problem: string;
+            /**
+             * Format: int64
+             * @description Number of events sent so far.
+             */
+            sent: number;
+            /**
+             * Format: int64
+             * @description Number of events that wait to be sent.
+             */
+            waiting: number;
+        };
+        HookDelivery: {
+            /**
+             * Format: date-time
+             * @description When the event happened.
+             */
+            at: string;
+            /**
+             * Format: int64
+             * @description Number of attempts so far.
+             */
+            attempts: number;
+            /**
+             * @description The kind of event.
+             * @enum {string}
+             */
+            event: "play" | "like" | "rating" | "playlist" | "notification";
+            /** @description ID of the delivery. The header Webhook-Id is msg_ and this. */
+            id: string;
+            /** @description Why the last attempt failed, in the language of the request; empty if it did not. */
+            reason: string;
+            /**
+             * @description Waiting for its first or next attempt, sent, or failed for good.
+             * @enum {string}
+             */
+            state: "waiting" | "sent" | "failed";
+            /**
+             * Format: date-time
+             * @description When it was last attempted.
+             */
+            updatedAt: string;
+        };
         HotCue: {
             /**
              * Format: double
@@ -13362,6 +13587,12 @@ export interface components {
              */
             kind: "track" | "album" | "playlist" | "station" | "mix";
         };
+        MakeWebhookInputBody: {
+            /** @description Where events are posted; begins with https://. */
+            address: string;
+            /** @description The kinds of events that are posted. */
+            events: ("play" | "like" | "rating" | "playlist" | "notification")[];
+        };
         ManyTagsForm: {
             /** @description 1 to 500 track IDs. */
             ids: string[];
@@ -14087,6 +14318,42 @@ export interface components {
         NewChatLineInputBody: {
             /** @description One line of up to 280 characters. */
             text: string;
+        };
+        NewHook: {
+            /** @description Where events are posted. */
+            address: string;
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
+            createdAt: string;
+            /** @description The kinds of events that are posted. */
+            events: ("play" | "like" | "rating" | "playlist" | "notification")[];
+            /** @description ID of the webhook. */
+            id: string;
+            /** @description Whether you paused it. */
+            isPaused: boolean;
+            /** @description Whether the server stopped it, because it failed for too long. */
+            isStopped: boolean;
+            /**
+             * Format: date-time
+             * @description When an event was last sent; null for never.
+             */
+            lastSentAt: string | null;
+            /** @description Why the last attempt failed, in the language of the request; empty if it did not. */
+            problem: string;
+            /** @description The secret that signs messages. Shown only once. */
+            secret: string;
+            /**
+             * Format: int64
+             * @description Number of events sent so far.
+             */
+            sent: number;
+            /**
+             * Format: int64
+             * @description Number of events that wait to be sent.
+             */
+            waiting: number;
         };
         NewJingleInputBody: {
             /** @description ID of the track. */
@@ -21133,6 +21400,386 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    webhooks: {
+        parameters: {
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Position of the first item, from 0. */
+                at?: number;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hook"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    makeWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "address": "https://example.org/sonora",
+                 *       "events": [
+                 *         "play",
+                 *         "like"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["MakeWebhookInputBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewHook"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    saveWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the webhook. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "isPaused": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeWebhookInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hook"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    removeWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the webhook. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    patchWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the webhook. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "isPaused": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeWebhookInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hook"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    webhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Number of items per page. */
+                limit?: number;
+                /** @description Opaque cursor from the Link header of the previous page. */
+                cursor?: string;
+                /** @description Position of the first item, from 0, instead of a cursor. Not every list supports it. */
+                at?: number;
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that you have. If one of them is still right, the response is 304 without a body.
+                 * @example W/"1x0c9d"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the webhook. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The ETag of the response. */
+                    ETag?: string;
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HookDelivery"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    retryWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the webhook. */
+                id: string;
+                /** @description ID of the delivery. */
+                delivery: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    renewWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the webhook. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewHook"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Error"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, unique for what it wants done. If the request is sent again within 24 hours with the same key, it is not carried out again: the first response is returned, with Idempotency-Replayed: true. With another query or body, the key is refused: the whole JSON, the fields and files of a form, or the length and metadata of a resumable upload have to be the same.
+                 * @example 7f0c1b52-6a0e-4d0b-9a53-0d8f5c1e2a44
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the webhook. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
