@@ -138,7 +138,7 @@ func (s *Service) tellStopped(ctx context.Context, w *webhook.Webhook) error {
 	s.Log.Info("a webhook was stopped", "webhook", w.ID, "account", w.AccountID)
 	return s.Notifier.Notify(ctx, notice.Notification{
 		AccountID: w.AccountID, Kind: notice.NoticeWebhookStopped, Topic: string(notice.NoticeWebhookStopped) + ":" + w.ID + ":" + w.FailingSince.UTC().Format(time.RFC3339),
-		Data: notice.Data{What: hostOf(w.Address)}, Link: "/settings?tab=security",
+		Data: notice.Data{What: hostOf(w.Address)}, Link: "/settings?tab=webhooks",
 	})
 }
 

@@ -18,6 +18,7 @@ const WITHOUT_EVENT = {
     '/api/account/scrobbling',
     '/api/account/security',
     '/api/account/sessions',
+    '/api/account/webhooks',
     '/api/admin/ai-providers',
     '/api/admin/ai-providers/check',
     '/api/admin/analysis',

@@ -12,6 +12,7 @@ import { Events } from './events';
 import { Passkeys } from './passkeys';
 import { securityQuery } from './queries';
 import { RecoveryCodes } from './recovery-codes';
+import { Webhooks } from './webhooks/webhooks';
 
 /** Second factors, devices and security events of the account. */
 export function SecuritySection() {
@@ -22,6 +23,7 @@ export function SecuritySection() {
       </QueryView>
       <Devices />
       <APIKeys />
+      <Webhooks />
       <Events />
     </>
   );

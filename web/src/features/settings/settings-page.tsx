@@ -33,6 +33,7 @@ const INSIDE: Record<string, Tab> = {
   playback: 'general',
   about: 'general',
   devices: 'security',
+  webhooks: 'security',
   import: 'connections',
   export: 'privacy',
   delete: 'privacy',

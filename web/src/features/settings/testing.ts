@@ -49,6 +49,7 @@ export const ACCOUNT = {
   'GET /api/account/security': security,
   'GET /api/account/sessions': [device, { ...device, id: 's2', current: false, device: 'Safari on iPhone', userAgent: 'iPhone' }],
   'GET /api/account/api-keys': [],
+  'GET /api/account/webhooks': [],
   'GET /api/account/events': [
     {
       at: '2026-11-21T12:00:00Z',

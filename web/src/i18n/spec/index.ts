@@ -1,3 +1,4 @@
+import type { webhooks } from './account/webhooks';
 import type { admin } from './admin';
 import type { alerts } from './admin/alerts';
 import type { files } from './admin/files';
@@ -83,6 +84,7 @@ export type Texts = typeof spec &
   typeof playlists &
   typeof podcasts &
   typeof premium &
+  typeof webhooks &
   typeof nowPlaying &
   typeof onAir &
   typeof diagnostics &
