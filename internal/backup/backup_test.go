@@ -17,6 +17,7 @@ import (
 	"sonora/internal/backup"
 	"sonora/internal/backup/archive"
 	"sonora/internal/blob"
+	"sonora/internal/blob/s3test"
 	"sonora/internal/discovery"
 	"sonora/internal/music"
 	"sonora/internal/people"
@@ -26,7 +27,11 @@ import (
 	"sonora/internal/store/storetest"
 )
 
-func TestMain(m *testing.M) { os.Exit(storetest.Main(m)) }
+func TestMain(m *testing.M) {
+	code := storetest.Main(m)
+	s3test.Stop()
+	os.Exit(code)
+}
 
 // engines make empty databases.
 var engines = map[string]func(t *testing.T) string{

@@ -9,7 +9,9 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
+	"syscall"
 	"time"
 	"unicode/utf8"
 
@@ -183,6 +185,9 @@ func (s *S3) Link(ctx context.Context, key string, o LinkOptions) (string, error
 	return link.String(), nil
 }
 
+// fullCodes are the errors of buckets without room.
+var fullCodes = []string{"QuotaExceeded", "XMinioStorageFull", "XMinioAdminBucketQuotaExceeded"}
+
 // errorOf maps an error of the client to the errors of Store. Its text contains
 // no secret: secrets are sent in headers, and links are never requested here.
 func (s *S3) errorOf(ctx context.Context, what, key string, err error) error {
@@ -197,6 +202,8 @@ func (s *S3) errorOf(ctx context.Context, what, key string, err error) error {
 	switch {
 	case errors.Is(err, errReader), errors.Is(err, ErrChanged), errors.Is(err, ErrUnavailable):
 		return fmt.Errorf("%s: %w", place, err)
+	case answer.StatusCode == http.StatusInsufficientStorage, slices.Contains(fullCodes, answer.Code):
+		return fmt.Errorf("%s: %w: %w: %w", place, ErrUnavailable, syscall.EDQUOT, err) // as a folder says it
 	case !ok, answer.StatusCode >= http.StatusInternalServerError, answer.StatusCode == http.StatusTooManyRequests, answer.StatusCode == 0:
 		return fmt.Errorf("%s: %w: %w", place, ErrUnavailable, err)
 	case answer.Code == minio.NoSuchBucket:
