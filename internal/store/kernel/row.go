@@ -2,11 +2,10 @@ package kernel
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/store/kernel/direct"
 )
 
 // Row is a reusable destination for scanning result rows.
@@ -24,7 +23,7 @@ func Collect[T any](ctx context.Context, q Queryer, r Row[T], query string, args
 	}
 	defer rows.Close()
 	items := []T{}
-	dest := direct(r.Dest())
+	dest := direct.Integers(r.Dest())
 	for rows.Next() {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -35,36 +34,6 @@ func Collect[T any](ctx context.Context, q Queryer, r Row[T], query string, args
 		items = append(items, r.Value())
 	}
 	return items, q.Public(rows.Err())
-}
-
-// direct has integers scanned as they are. database/sql would convert them to text
-// and back.
-func direct(dest []any) []any {
-	for i := range dest {
-		if number, ok := dest[i].(*int); ok {
-			dest[i] = (*integer)(number)
-		}
-	}
-	return dest
-}
-
-type integer int
-
-// Scan implements sql.Scanner.
-func (n *integer) Scan(column any) error {
-	if number, ok := column.(int64); ok && int64(int(number)) == number {
-		*n = integer(number)
-		return nil
-	}
-	var other sql.Null[int] // sums of PostgreSQL are decimals
-	if err := other.Scan(column); err != nil {
-		return err
-	}
-	if !other.Valid {
-		return errors.New("a number is null")
-	}
-	*n = integer(other.V)
-	return nil
 }
 
 // One returns the only row of a query, or music.ErrNotFound if there is none.
