@@ -96,6 +96,8 @@ func TestParseRefuses(t *testing.T) {
 		"another XML":    "<html><body>x</body></html>",
 		"cut off":        "<playlist><trackList><track>",
 		"binary":         "ID3\x00\x00\x01",
+		"a program":      "MZ\x90\x03 This program cannot be run in DOS mode",
+		"a letter":       "Dear Ada,\n\nplay something nice\n",
 		"no JSON":        "{",
 		"more JSON":      `[{"path":"a"}] {}`,
 		"cut off JSON":   `{"tracks":[{"path":"a"}]`,

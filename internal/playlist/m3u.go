@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"path"
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"golang.org/x/text/encoding/charmap"
 
@@ -16,7 +18,7 @@ import (
 // parseM3U parses M3U and M3U8: one path per line, with the data of a preceding
 // #EXTINF.
 func parseM3U(text string) (*file, error) {
-	f, next, n := &file{}, item{}, 0
+	f, next, n, named := &file{}, item{}, 0, false
 	for line := range lines(text) {
 		line = strings.TrimSpace(line)
 		if n++; line == "" {
@@ -24,19 +26,31 @@ func parseM3U(text string) (*file, error) {
 		}
 		if rest, ok := strings.CutPrefix(line, "#"); ok {
 			f.directive(&next, rest)
+			named = named || strings.HasPrefix(rest, "EXT")
 			continue
 		}
 		if len(f.items) == maxLines {
 			return nil, errTooLong
 		}
 		next.line, next.location = n, cut(line)
+		named = named || namesFile(next.location)
 		f.items = append(f.items, next)
 		next = item{}
 	}
 	if len(f.items) == 0 {
 		return nil, errEmptyFile
 	}
+	if !named {
+		return nil, errNotPlaylist
+	}
 	return f, nil
+}
+
+// namesFile reports whether a line may be the path of a file or a URL. Any text has
+// lines: a file in which none does is not a playlist.
+func namesFile(line string) bool {
+	end := path.Ext(line)
+	return !strings.ContainsFunc(line, unicode.IsControl) && (strings.Contains(line, "://") || len(end) >= 3 && len(end) <= 6)
 }
 
 // lines returns the lines of a text with any kind of line break.
