@@ -9,7 +9,7 @@ import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
 import { Confirm } from './confirm';
 import { changePlan, type Interval, plansQuery, useAct, useCheckout } from './queries';
-import { ENTITLEMENTS, grantOf, price, subscriptionOf } from './words';
+import { changeText, ENTITLEMENTS, grantOf, price, subscriptionOf } from './words';
 
 const INTERVALS = ['month', 'year'] as const satisfies Interval[];
 
@@ -139,7 +139,7 @@ function Buy({ plan, mine }: { plan: OfferedPlan; mine: OwnPremium }) {
               </Button>
             }
             title={t('premium.changeTitle', { plan: plan.name })}
-            text={t('premium.changeText', { price: t(`premium.price.${interval}`, { price: cost }) })}
+            text={changeText(subscription, t(`premium.price.${interval}`, { price: cost }))}
             action={t('premium.change')}
             onConfirm={() => change.mutate(choice)}
           />

@@ -178,6 +178,16 @@ describe('a person with a subscription', () => {
     expect(app.bodies(CHANGE)).toEqual([{ planId: 'premium', interval: 'year' }]);
   });
 
+  it('is told before a change in a trial that nothing is charged now', async () => {
+    show({ ...onPremium, status: 'trialing', memberships: [aMembership({ status: 'trialing' })] });
+    await click('Premium: Change to €50.00 per year');
+    const dialog = within(screen.getByRole('dialog'));
+    expect(
+      dialog.getByText(/nothing is charged now\. Your trial goes on until December 20, 2026; after that, you pay €50\.00 per year\.$/),
+    ).toBeTruthy();
+    expect(dialog.queryByText(/credited/)).toBeNull();
+  });
+
   it('cancels it after a question', async () => {
     const CANCEL = 'POST /api/premium/cancel';
     const app = show(onPremium, { [CANCEL]: { status: 200, body: '' } });

@@ -1,4 +1,4 @@
-import type { OfferedPlan, OwnPremium } from '@/api/types';
+import type { OfferedPlan, OwnMembership, OwnPremium } from '@/api/types';
 import { language, t } from '@/i18n/premium';
 import { count, day } from '@/lib/format';
 import { type Money, moneyText } from '@/lib/money';
@@ -87,6 +87,10 @@ export function whyOf({ status, source, endsAt, trialEndsAt, graceUntil, interva
 /** What a person pays the payment provider for, which need not be the plan that they have: an operator may have given them a better one. */
 export const subscriptionOf = ({ memberships }: OwnPremium) =>
   memberships.find(({ source, status }) => source === 'stripe' && status !== 'ended');
+
+/** What a change to a price means. A trial goes on, and nothing of it was paid. */
+export const changeText = ({ status, endsAt }: OwnMembership, price: string) =>
+  status === 'trialing' && endsAt ? t('premium.changeTrial', { price, day: dayOf(endsAt) }) : t('premium.changeText', { price });
 
 /** What says that a subscription goes on beside the plan that a person has; null if the plan is of that subscription. */
 export function besides(mine: OwnPremium): string | null {

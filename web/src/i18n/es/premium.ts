@@ -82,6 +82,7 @@ export const premium: Record<keyof typeof spec, string> = {
   'premium.changeTitle': '¿Cambiar a {plan}?',
   'premium.changeText':
     'El cambio es inmediato. La parte sin usar de lo que has pagado se descuenta de {price} y la diferencia se cobra ahora.',
+  'premium.changeTrial': 'El cambio es inmediato y ahora no se cobra nada. Tu prueba sigue hasta el {day}; después pagas {price}.',
   'premium.change': 'Cambiar de plan',
   'premium.changed': 'Tu plan ha cambiado',
 

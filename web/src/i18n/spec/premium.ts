@@ -81,6 +81,8 @@ export const premium = {
   'premium.changeTitle': 'Change to {plan}?',
   'premium.changeText':
     'The change takes effect at once. The unused part of what you have paid is credited against {price}, and you are charged the difference now.',
+  'premium.changeTrial':
+    'The change takes effect at once, and nothing is charged now. Your trial goes on until {day}; after that, you pay {price}.',
   'premium.change': 'Change plan',
   'premium.changed': 'Your plan has changed',
 
