@@ -93,6 +93,8 @@ func (a *archive) bookmarks(ctx context.Context) error {
 type favouriteRecord struct {
 	Kind    people.Liked `json:"kind"`
 	ItemID  string       `json:"itemId"`
+	Title   string       `json:"title"` // "" for what is not in the library any more
+	Artist  string       `json:"artist"`
 	LikedAt *time.Time   `json:"likedAt"`
 	Stars   int          `json:"stars"` // 0 for no rating
 }
@@ -105,11 +107,37 @@ func (a *archive) favourites(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		for _, id := range slices.Sorted(maps.Keys(all)) {
-			records = append(records, favouriteRecord{kind, id, moment(all[id].LikedAt), all[id].Stars})
+		maps.DeleteFunc(all, func(_ string, f people.Favourite) bool { return f.LikedAt.IsZero() && f.Stars == 0 }) // taken back
+		for ids := range slices.Chunk(slices.Sorted(maps.Keys(all)), archivePart) {
+			names, err := a.favouriteNames(ctx, kind, ids)
+			if err != nil {
+				return err
+			}
+			for _, id := range ids {
+				records = append(records, favouriteRecord{kind, id, names[id].title, names[id].artist, moment(all[id].LikedAt), all[id].Stars})
+			}
 		}
 	}
 	return a.document("favourites.json", records)
+}
+
+type favouriteName struct{ title, artist string }
+
+// favouriteNames returns the names of albums or artists by their IDs.
+func (a *archive) favouriteNames(ctx context.Context, kind people.Liked, ids []string) (map[string]favouriteName, error) {
+	names := map[string]favouriteName{}
+	if kind == people.LikedArtist {
+		artists, err := a.store.ArtistsByID(ctx, a.viewer, ids)
+		for i := range artists {
+			names[artists[i].ID] = favouriteName{artists[i].Name, artists[i].Name}
+		}
+		return names, err
+	}
+	albums, err := a.store.AlbumsByID(ctx, a.viewer, ids)
+	for i := range albums {
+		names[albums[i].ID] = favouriteName{albums[i].Title, albums[i].Artist}
+	}
+	return names, err
 }
 
 type connectionRecord struct {

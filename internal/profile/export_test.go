@@ -168,6 +168,12 @@ func TestExportIsComplete(t *testing.T) {
 		f.must(f.store.SaveBookmark(ctx, f.member, all["Noon"].ID, time.Minute, "the bridge", time.Now()))
 		f.must(f.store.Connect(ctx, &scrobble.Connection{AccountID: f.member.AccountID, Service: scrobble.ListenBrainz, Name: "ana-lb", Secret: []byte("secret-token"), ConnectedAt: time.Now()}))
 		f.must(f.store.AddWebhook(ctx, &webhook.Webhook{AccountID: f.member.AccountID, Address: "https://hook.example/", Events: webhook.Events, Secret: []byte("secret-key"), CreatedAt: time.Now()}, 1))
+		albums, err := f.store.Albums(ctx, f.member, music.AlbumFilter{}, music.Page{})
+		f.must(err)
+		for _, at := range []time.Time{time.Now(), {}} { // taken back
+			f.must(f.store.LikeItems(ctx, f.member, people.LikedAlbum, []string{albums.Items[0].ID}, at))
+		}
+		f.must(f.store.RateItem(ctx, f.member, people.LikedArtist, all["Noon"].ArtistID, 4))
 		f.must(f.store.BeginImport(ctx, f.member, &history.Import{ID: "import-1", At: time.Now(), Files: []string{"my_spotify_data.zip"}}))
 		e := f.prepare(f.member)
 		file, _, err := f.OpenExport(ctx, f.member, e.ID)
@@ -181,7 +187,7 @@ func TestExportIsComplete(t *testing.T) {
 			"plays.json": plays, "likes.json": 1, "sessions.json": 1, "security-events.json": archivePart + 2,
 			"api-keys.json": 1, "passkeys.json": 1, "identities.json": 1, "playlists.json": archivePart + 2,
 			"ratings.json": 1, "marks.json": 1, "shares.json": 1, "players.json": 1, "stations.json": 1, "station-lists.json": 1, "station-listening.json": 1, "station-messages.json": 1, "mix-likes.json": 1, "mix-comments.json": 1,
-			"podcast-subscriptions.json": 1, "podcasts.json": 1, "podcast-episodes.json": 1, "podcast-progress.json": 1, "bookmarks.json": 1, "connections.json": 1, "webhooks.json": 1, "imports.json": 1, "favourites.json": 0,
+			"podcast-subscriptions.json": 1, "podcasts.json": 1, "podcast-episodes.json": 1, "podcast-progress.json": 1, "bookmarks.json": 1, "connections.json": 1, "webhooks.json": 1, "imports.json": 1, "favourites.json": 1,
 		} {
 			if got := list(t, in[name]); len(got) != want {
 				t.Errorf("%s has %d entries, want %d", name, len(got), want)
@@ -189,7 +195,7 @@ func TestExportIsComplete(t *testing.T) {
 		}
 		for name, want := range map[string]string{
 			"profile.json": `"to": "1999-12-31T23:59:00Z"`, "likes.json": `"title":"Noon"`, "plays.json": `"listenedSeconds":60`, "sessions.json": `"Firefox <b>"`,
-			"api-keys.json": `"name": "Phone"`, "passkeys.json": `"name": "Key"`, "identities.json": `"ana@gmail.example"`, "security-events.json": `"bySelf":true`, "playlists.json": `"name":"List 501"`, "ratings.json": `"stars":4`, "marks.json": `"hotCues":[{"slot":1,"at":2.5,"name":"Bridge"}]`, "shares.json": `"kind":"track"`, "stations.json": `"name":"Own radio"`, "station-lists.json": `"playlistId":"a-list"`, "station-listening.json": `"seconds":61`, "station-messages.json": `"text":"Good morning"`, "mix-likes.json": `"title":"Night set"`, "mix-comments.json": `"seconds":90`, "podcast-subscriptions.json": `"feedUrl":"https://club.example/feed"`, "podcasts.json": `"title":"Own show"`, "podcast-episodes.json": `"state":"draft"`, "podcast-progress.json": `"positionSeconds":61.5`, "players.json": "Nöt", "queue.json": `"changedBy": "Amperfy"`, "bookmarks.json": `"comment": "the bridge"`, "connections.json": `"name": "ana-lb"`, "webhooks.json": `"https://hook.example/"`, "imports.json": "my_spotify_data.zip", "listens.jsonl": `"track_name":"Dawn"`, "avatar.jpg": "\xff\xd8\xff",
+			"api-keys.json": `"name": "Phone"`, "passkeys.json": `"name": "Key"`, "identities.json": `"ana@gmail.example"`, "security-events.json": `"bySelf":true`, "playlists.json": `"name":"List 501"`, "ratings.json": `"stars":4`, "marks.json": `"hotCues":[{"slot":1,"at":2.5,"name":"Bridge"}]`, "shares.json": `"kind":"track"`, "stations.json": `"name":"Own radio"`, "station-lists.json": `"playlistId":"a-list"`, "station-listening.json": `"seconds":61`, "station-messages.json": `"text":"Good morning"`, "mix-likes.json": `"title":"Night set"`, "mix-comments.json": `"seconds":90`, "podcast-subscriptions.json": `"feedUrl":"https://club.example/feed"`, "podcasts.json": `"title":"Own show"`, "podcast-episodes.json": `"state":"draft"`, "podcast-progress.json": `"positionSeconds":61.5`, "players.json": "Nöt", "queue.json": `"changedBy": "Amperfy"`, "bookmarks.json": `"comment": "the bridge"`, "connections.json": `"name": "ana-lb"`, "webhooks.json": `"https://hook.example/"`, "imports.json": "my_spotify_data.zip", "favourites.json": `"title": "Nina"`, "listens.jsonl": `"track_name":"Dawn"`, "avatar.jpg": "\xff\xd8\xff",
 		} {
 			if !strings.Contains(in[name], want) {
 				t.Errorf("no %s in %s: %.300s", want, name, in[name])

@@ -203,7 +203,7 @@ func (f *fixture) songs(titles ...string) map[string]music.Track {
 		f.must(os.WriteFile(filepath.Join(folder, name), sound, 0o600))
 		files = append(files, music.ScannedFile{Name: name, Size: int64(len(sound)), ModTime: 1, Audio: &music.AudioFile{
 			Format: music.MP3, SampleRate: 44_100, Channels: 2, Duration: 3 * time.Minute, AudioKey: uint64(i + 1),
-			Tags: music.Tags{Title: title, Artists: []string{"Nina"}},
+			Tags: music.Tags{Title: title, Artists: []string{"Nina"}, Album: "Days", AlbumArtists: []string{"Nina"}},
 		}})
 	}
 	_, err = f.store.SaveScanned(ctx, roots[0].ID, files, time.Now(), false)

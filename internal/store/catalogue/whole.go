@@ -95,6 +95,16 @@ func (s *Store) ArtistsByID(ctx context.Context, v music.Viewer, ids []string) (
 	return kernel.InOrder(artists, ids, func(a music.Artist) string { return a.ID }), nil
 }
 
+// AlbumsByID is ArtistsByID for albums.
+func (s *Store) AlbumsByID(ctx context.Context, v music.Viewer, ids []string) ([]music.Album, error) {
+	q := (&kernel.Query{}).Add("select "+AlbumColumns(v)+" from album al where al.id in "+s.db.Dialect.Texts+" and ", kernel.Array(ids)).HasTracks(v, "al", kernel.OwnAlbum)
+	albums, err := kernel.Collect(ctx, s.db.Read, &AlbumRow{}, q.Text.String(), q.Args...)
+	if err != nil {
+		return nil, fmt.Errorf("read albums: %w", err)
+	}
+	return kernel.InOrder(albums, ids, func(a music.Album) string { return a.ID }), nil
+}
+
 // WithLyrics returns the ID of a track with lyrics by its title and artist, however
 // they are written; "" if the viewer sees none.
 func (s *Store) WithLyrics(ctx context.Context, v music.Viewer, artist, title string) (string, error) {
