@@ -73,8 +73,10 @@ func (a *API) getArtists(c *protocol.Call, w *answer.Writer) error {
 	if err != nil {
 		return err
 	}
-	if _, err := a.rootsIn(c, folder); err != nil {
-		return err
+	if folder != nil { // reading the folders takes longer than all artists
+		if _, err := a.rootsIn(c, folder); err != nil {
+			return err
+		}
 	}
 	artists, letters, err := a.Store.AllArtists(c, c.Viewer, folder)
 	if err != nil {
