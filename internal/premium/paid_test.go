@@ -38,7 +38,7 @@ func TestPaidForKeepsTheDay(t *testing.T) {
 	first := time.Date(2026, 11, 30, 10, 0, 0, 0, time.UTC)
 	for name, late := range map[string]time.Duration{"early": -time.Hour, "in time": 0, "late": time.Minute} {
 		var payments []Payment
-		due, want := first, time.Time{}
+		due := first
 		for i := range 6 {
 			at := first
 			if i > 0 {
@@ -46,7 +46,7 @@ func TestPaidForKeepsTheDay(t *testing.T) {
 			}
 			payments = append(payments, Payment{Kind: Paid, ExternalID: string(rune('a' + i)), PlanID: "gold", Money: Money{500, "EUR"}, Interval: Month, At: at})
 			_, due, _, _ = PaidFor("gold", payments)
-			want = time.Date(2026, 11+time.Month(i)+1, 30, 0, 0, 0, 0, time.UTC)
+			want := time.Date(2026, 11+time.Month(i)+1, 30, 0, 0, 0, 0, time.UTC)
 			if i == 2 {
 				want = time.Date(2027, 2, 28, 0, 0, 0, 0, time.UTC)
 			}
