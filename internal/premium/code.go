@@ -47,8 +47,8 @@ func (b *Batch) Validate(now time.Time) error {
 	return f.Err("count", "uses", "days")
 }
 
-// Granted returns the membership of somebody who redeems a code now and has others. Days
-// are added to those that are left of another code for the plan.
+// Granted returns the membership that somebody has after redeeming a code now. If another
+// code for the same plan still runs, the days extend its membership.
 func (b *Batch) Granted(accountID string, had []Membership, now time.Time) Membership {
 	for i := range had {
 		m := had[i]

@@ -1,5 +1,5 @@
-// Package direct has the integers of rows scanned as they are. database/sql would
-// convert them to text and back.
+// Package direct scans the integers of rows as they are. database/sql would convert
+// them to text and back.
 package direct
 
 import (
@@ -7,8 +7,8 @@ import (
 	"errors"
 )
 
-// Integers replaces destinations of rows that are integers by faster ones of the same
-// variables.
+// Integers replaces the integers among the destinations of a row by destinations that
+// scan into the same variables faster.
 func Integers(dest []any) []any {
 	for i := range dest {
 		if number, ok := dest[i].(*int); ok {
