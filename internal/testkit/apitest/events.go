@@ -40,7 +40,7 @@ func Events(t *testing.T, s *testkit.Server, p testkit.Person) (await func(prefi
 	}()
 	return func(prefix string) string {
 		t.Helper()
-		late := time.After(20 * time.Second)
+		late := time.After(time.Minute) // with the race detector on a busy machine, rendering a mix takes half of that
 		for {
 			select {
 			case line, open := <-lines:
