@@ -13,6 +13,7 @@ type ownPlanJSON struct {
 	ID          string `json:"id" doc:"ID of the plan."`
 	Name        string `json:"name" doc:"Name of the plan."`
 	Description string `json:"description" doc:"A sentence or two; may be empty."`
+	Rank        int    `json:"rank" doc:"A plan with a higher rank includes more."`
 }
 
 type entitlementJSON struct {
@@ -126,7 +127,7 @@ func (a *API) mine(ctx context.Context, _ *struct{}) (*edge.Body[ownPremiumJSON]
 	}
 	now := a.Billing.Now()
 	mine := ownPremiumJSON{
-		Plan: ownPlanJSON{o.Plan.ID, o.Plan.Name, o.Plan.Description}, Status: string(o.Status), Unlimited: v.IsAdmin(),
+		Plan: ownPlanJSON{o.Plan.ID, o.Plan.Name, o.Plan.Description, o.Plan.Rank}, Status: string(o.Status), Unlimited: v.IsAdmin(),
 		Entitlements: encodeEntitlements(o, v.IsAdmin()), Family: encodeFamily(o),
 		Memberships: edge.EncodeAll(o.Memberships, func(m *premium.Membership) OwnMembershipJSON {
 			return encodeOwnMembership(m, o.PlanNames[m.PlanID], now)

@@ -14752,6 +14752,11 @@ export interface components {
             id: string;
             /** @description Name of the plan. */
             name: string;
+            /**
+             * Format: int64
+             * @description A plan with a higher rank includes more.
+             */
+            rank: number;
         };
         OwnPremium: {
             /** @description Whether it ends at endsAt without another payment. */

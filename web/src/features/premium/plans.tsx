@@ -99,14 +99,20 @@ function Line({ isIncluded, children }: { isIncluded: boolean; children: ReactNo
   );
 }
 
-/** A button for each interval in which the plan is sold. Whoever has a subscription changes it: two would be paid twice. */
+/**
+ * A button for each interval in which the plan is sold. Whoever has a subscription changes it: two would be paid twice. Nobody is
+ * sold less than the plan that they keep, because it would change nothing.
+ */
 function Buy({ plan, mine }: { plan: OfferedPlan; mine: OwnPremium }) {
   const checkout = useCheckout();
   const change = useAct(changePlan, t('premium.changed'));
   const subscription = subscriptionOf(mine);
   const isGiven = !subscription && plan.id === mine.plan.id;
+  const isBelow = !subscription && plan.rank < mine.plan.rank;
+  if (isBelow && mine.endsAt === null) return null;
   return (
     <div className="mt-auto grid gap-2 pt-2">
+      {isBelow && <p className="text-fg-muted text-sm">{t('premium.below', { plan: mine.plan.name })}</p>}
       {isGiven && <p className="text-fg-muted text-sm">{t('premium.given')}</p>}
       {INTERVALS.map((interval) => {
         const money = plan.prices[interval];
@@ -115,11 +121,11 @@ function Buy({ plan, mine }: { plan: OfferedPlan; mine: OwnPremium }) {
         const cost = price(money);
         const choice = { planId: plan.id, interval };
         if (!subscription) {
-          const action = t(`premium.${isGiven ? 'buy' : 'upgrade'}.${interval}`, { price: cost });
+          const action = t(`premium.${isGiven || isBelow ? 'buy' : 'upgrade'}.${interval}`, { price: cost });
           return (
             <Button
               key={interval}
-              variant={interval === 'month' && !isGiven ? 'primary' : 'secondary'}
+              variant={interval === 'month' && !isGiven && !isBelow ? 'primary' : 'secondary'}
               aria-label={t('premium.named', { plan: plan.name, action })}
               disabled={checkout.isPending}
               pending={checkout.isPending && checkout.variables.interval === interval}

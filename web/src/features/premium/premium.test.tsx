@@ -214,7 +214,7 @@ describe('a person with a subscription', () => {
   });
 
   it('can cancel it also while an operator gives a better plan', async () => {
-    const gold = { id: 'gold', name: 'Gold', description: '' };
+    const gold = { id: 'gold', name: 'Gold', description: '', rank: 150 };
     show({ ...onPremium, plan: gold, source: 'grant', status: 'granted', interval: null });
     expect(await screen.findByRole('button', { name: 'Cancel subscription' })).toBeTruthy();
     expect(screen.getByText('Subscription: Premium')).toBeTruthy();
@@ -236,6 +236,18 @@ describe('a person with a subscription', () => {
     expect(await screen.findByRole('button', { name: 'Premium: Subscribe for €5.00 per month' })).toBeTruthy();
     expect(screen.getByText(/If you pay for it elsewhere, end that payment there/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: /Premium: Upgrade/ })).toBeNull();
+  });
+
+  it('is sold no lower plan as an upgrade, and none beside a plan without an end', async () => {
+    const pro = { ...onPremium, plan: { id: 'pro', name: 'Pro', description: '', rank: 150 }, source: 'grant' as const, interval: null };
+    const none = { memberships: [], payments: { configured: true, portal: false } };
+    const { unmount } = show({ ...pro, ...none, endsAt: '2027-01-30T12:00:00Z' });
+    expect(await screen.findByRole('button', { name: 'Premium: Subscribe for €5.00 per month' })).toBeTruthy();
+    expect(screen.getByText(/takes effect only when yours has ended/)).toBeTruthy();
+    unmount();
+    show({ ...pro, ...none, endsAt: null });
+    expect(await screen.findByRole('article', { name: 'Premium' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Premium: / })).toBeNull();
   });
 
   it('is led to the customer portal when a payment is late', async () => {

@@ -20,7 +20,7 @@ const entitlements: OwnPremium['entitlements'] = [
 
 /** The plan of a person who has paid nothing, on a server without payments. */
 export const onFree: OwnPremium = {
-  plan: { id: 'free', name: 'Free', description: '' },
+  plan: { id: 'free', name: 'Free', description: '', rank: 0 },
   status: 'free',
   source: null,
   startsAt: null,
@@ -52,7 +52,7 @@ export const aMembership = (change: Partial<OwnMembership> = {}): OwnMembership 
 /** The plan of a person who pays. */
 export const onPremium: OwnPremium = {
   ...onFree,
-  plan: { id: 'premium', name: 'Premium', description: 'Everything.' },
+  plan: { id: 'premium', name: 'Premium', description: 'Everything.', rank: 100 },
   status: 'active',
   source: 'stripe',
   startsAt: '2026-11-01T12:00:00Z',

@@ -72,6 +72,7 @@ export const premium: Record<keyof typeof spec, string> = {
   'premium.family': '{n, plural, one {Para ti y una persona más} other {Para ti y # personas más}}',
   'premium.given':
     'Ya tienes este plan sin una suscripción aquí. Si lo pagas en otro sitio, cancela allí ese pago antes de suscribirte aquí.',
+  'premium.below': 'Tu plan {plan} incluye más. Una suscripción a este plan solo tiene efecto cuando termine el tuyo.',
   'premium.buy.month': 'Suscribirse por {price} al mes',
   'premium.buy.year': 'Suscribirse por {price} al año',
   'premium.upgrade.month': 'Mejorar por {price} al mes',

@@ -71,6 +71,7 @@ export const premium = {
   'premium.family': '{n, plural, one {For you and one more person} other {For you and # more people}}',
   'premium.given':
     'You have this plan without a subscription here. If you pay for it elsewhere, end that payment there before you subscribe here.',
+  'premium.below': 'Your {plan} plan includes more. A subscription to this plan takes effect only when yours has ended.',
   'premium.buy.month': 'Subscribe for {price} per month',
   'premium.buy.year': 'Subscribe for {price} per year',
   'premium.upgrade.month': 'Upgrade for {price} per month',
