@@ -398,6 +398,7 @@ describe('a family', () => {
 describe('the words', () => {
   it('name amounts in units that people use', () => {
     expect(amountOf('aiLength', 90)).toBe('1.5 minutes');
+    expect(amountOf('aiLength', 20)).toBe('20 seconds');
     expect(amountOf('storage', 500)).toBe('500 MB');
     expect(amountOf('stations', 1)).toBe('1 station');
     expect(grantOf('streams', 0)).toBe('Not included');

@@ -39,7 +39,7 @@ export function amountOf(name: EntitlementName, n: number): string {
     case 'megabytes':
       return n < 1024 ? `${count(n, language())} MB` : `${count(tenths(n / 1024), language())} GB`;
     case 'seconds':
-      return t('premium.amount.minutes', { n: tenths(n / 60) });
+      return n < 60 ? t('premium.amount.seconds', { n }) : t('premium.amount.minutes', { n: tenths(n / 60) });
     default:
       return t(`premium.amount.${unit}`, { n });
   }

@@ -45,6 +45,7 @@ export const premium: Record<keyof typeof spec, string> = {
   'premium.of.recordingLength': 'Duración de las grabaciones',
   'premium.of.earlyMixes': 'Acceso anticipado a las mezclas',
   'premium.amount.pieces': '{n, plural, one {# pieza} other {# piezas}}',
+  'premium.amount.seconds': '{n, plural, one {# segundo} other {# segundos}}',
   'premium.amount.minutes': '{n, plural, one {# minuto} other {# minutos}}',
   'premium.amount.stations': '{n, plural, one {# emisora} other {# emisoras}}',
   'premium.amount.devices': '{n, plural, one {# dispositivo} other {# dispositivos}}',

@@ -44,6 +44,7 @@ export const premium = {
   'premium.of.recordingLength': 'Recording length',
   'premium.of.earlyMixes': 'Early access to mixes',
   'premium.amount.pieces': '{n, plural, one {# piece} other {# pieces}}',
+  'premium.amount.seconds': '{n, plural, one {# second} other {# seconds}}',
   'premium.amount.minutes': '{n, plural, one {# minute} other {# minutes}}',
   'premium.amount.stations': '{n, plural, one {# station} other {# stations}}',
   'premium.amount.devices': '{n, plural, one {# device} other {# devices}}',

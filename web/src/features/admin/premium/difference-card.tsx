@@ -22,9 +22,9 @@ export function DifferenceCard({ difference, isDisabled, onRepair }: DifferenceC
   return (
     <article aria-labelledby={heading} className="grid gap-4 rounded-lg border border-line bg-surface p-5">
       <div>
-        <h3 id={heading} className="font-semibold">
+        <h2 id={heading} className="font-semibold">
           {t(`adminPremium.difference.${kind}`)}
-        </h3>
+        </h2>
         <p className="break-all text-fg-muted text-sm">
           {email && (
             <>
