@@ -3,8 +3,8 @@ import { t } from '@/i18n/premium';
 import { Badge } from '@/ui/badge';
 import { Button } from '@/ui/button';
 import { Group, Row } from '@/ui/group';
-import { usePortal } from './queries';
-import { besides, whyOf } from './words';
+import { useDeleteAt, usePortal } from './queries';
+import { besides, leavesOn, whyOf } from './words';
 
 const TONES = {
   trialing: 'accent',
@@ -17,7 +17,9 @@ const TONES = {
 
 /** The plan that the person has, why, and until when. */
 export function CurrentPlan({ mine }: { mine: OwnPremium }) {
-  const { plan, status, reason, unlimited, payments } = mine;
+  const { plan, status, source, reason, unlimited, payments } = mine;
+  const deleteAt = useDeleteAt();
+  const isLeaving = deleteAt !== null && source === 'stripe';
   const also = besides(mine);
   return (
     <Group title={t('premium.plan')}>
@@ -25,20 +27,24 @@ export function CurrentPlan({ mine }: { mine: OwnPremium }) {
         label={
           <>
             <span className="display text-xl">{plan.name}</span>
-            {status !== 'free' && <Badge tone={TONES[status]}>{t(`premium.status.${status}`)}</Badge>}
+            {isLeaving ? (
+              <Badge tone="warning">{t('premium.status.leaving')}</Badge>
+            ) : (
+              status !== 'free' && <Badge tone={TONES[status]}>{t(`premium.status.${status}`)}</Badge>
+            )}
           </>
         }
         hint={
           <>
             {plan.description && <p>{plan.description}</p>}
-            <p>{whyOf(mine)}</p>
+            <p>{isLeaving ? t('premium.why.leaving', { day: leavesOn(mine, deleteAt) }) : whyOf(mine)}</p>
             {also && <p>{also}</p>}
             {reason && <p>{t('premium.reason', { reason })}</p>}
             {unlimited && <p>{t('premium.unlimited')}</p>}
           </>
         }
       >
-        {status === 'past_due' && payments.portal && <PayAgain />}
+        {status === 'past_due' && !isLeaving && payments.portal && <PayAgain />}
       </Row>
     </Group>
   );

@@ -2,14 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Invoice, OwnMembership, OwnPremium } from '@/api/types';
 import { t } from '@/i18n/premium';
+import { KeepAccount } from '@/things/account/keep-account';
 import { Badge } from '@/ui/badge';
 import { Button } from '@/ui/button';
 import { Group, Nothing, Row } from '@/ui/group';
 import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
 import { Confirm } from './confirm';
-import { cancelSubscription, invoicesQuery, restorePayments, resumeSubscription, useAct, usePortal } from './queries';
-import { dayOf, price, subscriptionOf } from './words';
+import { cancelSubscription, invoicesQuery, restorePayments, resumeSubscription, useAct, useDeleteAt, usePortal } from './queries';
+import { dayOf, leavesOn, price, subscriptionOf } from './words';
 
 /** The subscription, how it is paid, and the invoices. */
 export function Payments({ mine }: { mine: OwnPremium }) {
@@ -26,35 +27,53 @@ export function Payments({ mine }: { mine: OwnPremium }) {
   );
 }
 
-function Subscription({ subscription: { planName, status, endsAt } }: { subscription: OwnMembership }) {
-  const cancel = useAct(cancelSubscription, t('premium.canceled'));
-  const resume = useAct(resumeSubscription, t('premium.resumed'));
+function Subscription({ subscription }: { subscription: OwnMembership }) {
+  const { planName, status, endsAt } = subscription;
+  const deleteAt = useDeleteAt();
+  const label = t('premium.subscription', { plan: planName });
+  if (deleteAt)
+    return (
+      <Row label={label} hint={t('premium.subscriptionLeaves', { day: leavesOn(subscription, deleteAt) })}>
+        <KeepAccount />
+      </Row>
+    );
   if (status !== 'canceled')
     return (
-      <Row label={t('premium.subscription', { plan: planName })} hint={t('premium.subscriptionRuns')}>
-        <Confirm
-          trigger={
-            <Button variant="secondary" size="sm" pending={cancel.isPending}>
-              {t('premium.cancel')}
-            </Button>
-          }
-          title={t('premium.cancelTitle')}
-          text={t('premium.cancelText')}
-          action={t('premium.cancel')}
-          danger
-          onConfirm={() => cancel.mutate()}
-        />
+      <Row label={label} hint={t('premium.subscriptionRuns')}>
+        <Cancel />
       </Row>
     );
   return (
-    <Row
-      label={t('premium.subscription', { plan: planName })}
-      hint={endsAt ? t('premium.subscriptionEnds', { day: dayOf(endsAt) }) : t('premium.subscriptionOver')}
-    >
-      <Button size="sm" pending={resume.isPending} onClick={() => resume.mutate()}>
-        {t('premium.resume')}
-      </Button>
+    <Row label={label} hint={endsAt ? t('premium.subscriptionEnds', { day: dayOf(endsAt) }) : t('premium.subscriptionOver')}>
+      <Resume />
     </Row>
+  );
+}
+
+function Cancel() {
+  const cancel = useAct(cancelSubscription, t('premium.canceled'));
+  return (
+    <Confirm
+      trigger={
+        <Button variant="secondary" size="sm" pending={cancel.isPending}>
+          {t('premium.cancel')}
+        </Button>
+      }
+      title={t('premium.cancelTitle')}
+      text={t('premium.cancelText')}
+      action={t('premium.cancel')}
+      danger
+      onConfirm={() => cancel.mutate()}
+    />
+  );
+}
+
+function Resume() {
+  const resume = useAct(resumeSubscription, t('premium.resumed'));
+  return (
+    <Button size="sm" pending={resume.isPending} onClick={() => resume.mutate()}>
+      {t('premium.resume')}
+    </Button>
   );
 }
 

@@ -8,7 +8,7 @@ import { Button } from '@/ui/button';
 import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
 import { Confirm } from './confirm';
-import { changePlan, type Interval, plansQuery, useAct, useCheckout } from './queries';
+import { changePlan, type Interval, plansQuery, useAct, useCheckout, useDeleteAt } from './queries';
 import { changeText, ENTITLEMENTS, grantOf, price, subscriptionOf } from './words';
 
 const INTERVALS = ['month', 'year'] as const satisfies Interval[];
@@ -16,12 +16,15 @@ const INTERVALS = ['month', 'year'] as const satisfies Interval[];
 /** The plans on offer next to each other, with the ways to get one. */
 export function Plans({ mine }: { mine: OwnPremium }) {
   const heading = useId();
+  const isLeaving = useDeleteAt() !== null;
   return (
     <section aria-labelledby={heading} className="mt-8">
       <h2 id={heading} className="display text-lg">
         {t('premium.plans')}
       </h2>
-      {!mine.payments.configured && <p className="mt-0.5 max-w-[65ch] text-fg-muted text-sm">{t('premium.how')}</p>}
+      {(isLeaving || !mine.payments.configured) && (
+        <p className="mt-0.5 max-w-[65ch] text-fg-muted text-sm">{t(mine.payments.configured ? 'premium.leavingPlans' : 'premium.how')}</p>
+      )}
       <QueryView query={useQuery(plansQuery)} skeleton={<Skeleton className="mt-3 h-80 w-full rounded-lg" />}>
         {({ plans }) =>
           plans.every(({ id }) => id === mine.plan.id) ? (
@@ -42,6 +45,7 @@ export function Plans({ mine }: { mine: OwnPremium }) {
 function PlanCard({ plan, mine }: { plan: OfferedPlan; mine: OwnPremium }) {
   const heading = useId();
   const isFree = plan.rank === 0;
+  const isLeaving = useDeleteAt() !== null;
   return (
     <article aria-labelledby={heading} className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-5">
       <div className="flex flex-wrap items-center gap-2">
@@ -66,7 +70,7 @@ function PlanCard({ plan, mine }: { plan: OfferedPlan; mine: OwnPremium }) {
           );
         })}
       </ul>
-      {!isFree && mine.payments.configured && <Buy plan={plan} mine={mine} />}
+      {!isFree && mine.payments.configured && !isLeaving && <Buy plan={plan} mine={mine} />}
     </article>
   );
 }

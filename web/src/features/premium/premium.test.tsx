@@ -128,6 +128,55 @@ describe('the reason for a plan', () => {
   });
 });
 
+describe('a person whose account is to be deleted', () => {
+  const leaving = { 'GET /api/auth/user': { ...member, deleteAt: '2026-12-14T12:00:00Z' } };
+  const stopped: OwnPremium = { ...onPremium, status: 'canceled', memberships: [aMembership({ status: 'canceled' })] };
+
+  it.each([
+    ['the account', '2026-12-20T12:00:00Z', 'December 14, 2026'],
+    ['what is paid', '2026-12-03T12:00:00Z', 'December 3, 2026'],
+  ])('is told that the subscription ends with %s, and not offered what the server refuses', async (_, endsAt, day) => {
+    show({ ...stopped, endsAt, memberships: [aMembership({ status: 'canceled', endsAt })] }, leaving);
+    const plan = await region('Your plan');
+    expect(plan.getByText('Ending')).toBeTruthy();
+    expect(plan.getByText(`Your account is to be deleted, so no further payment is taken. You keep the plan until ${day}.`)).toBeTruthy();
+    const payments = await region('Payments');
+    expect(
+      payments.getByText(
+        `It ends on ${day}. Your account is to be deleted: keep it first if you want to continue or change the subscription.`,
+      ),
+    ).toBeTruthy();
+    expect(screen.getByText('Your account is to be deleted. Keep it first if you want to choose another plan.')).toBeTruthy();
+    await screen.findByRole('article', { name: 'Premium' });
+    expect(screen.queryByRole('button', { name: /Resume|Cancel|Upgrade|Change|Subscribe/ })).toBeNull();
+    expect(screen.queryByText(/You canceled it/)).toBeNull();
+  });
+
+  it('is told so before the payment provider knows', async () => {
+    show(onPremium, leaving);
+    const plan = await region('Your plan');
+    expect(plan.getByText(/^Your account is to be deleted/)).toBeTruthy();
+    expect(plan.queryByText(/next payment/)).toBeNull();
+  });
+
+  it('keeps the account, and sees what becomes of the plan', async () => {
+    const KEEP = 'DELETE /api/account/delete';
+    const app = show(stopped, { ...leaving, [KEEP]: { detail: 'Kept.' } });
+    const payments = await region('Payments');
+    const before = app.bodies(MINE).length;
+    await userEvent.click(payments.getByRole('button', { name: 'Keep my account' }));
+    await said('Your account is not deleted');
+    expect(app.bodies(KEEP)).toHaveLength(1);
+    await waitFor(() => expect(app.bodies(MINE).length).toBeGreaterThan(before));
+  });
+
+  it('may redeem a code, which the server allows', async () => {
+    show(onFree, leaving);
+    expect((await region('Redeem a code')).getByLabelText('Code')).toBeTruthy();
+    expect((await region('Your plan')).getByText('It costs nothing and has no end date.')).toBeTruthy();
+  });
+});
+
 describe('a person who can pay', () => {
   const payable = { ...onFree, payments: { configured: true, portal: false } };
   const CHECKOUT = 'POST /api/premium/checkout';

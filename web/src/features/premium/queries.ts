@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useSession } from '@/api/auth/session';
 import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
 import { ownPremiumQuery } from '@/api/plan';
@@ -15,6 +16,9 @@ const fresh = { staleTime: 0, refetchOnWindowFocus: true };
 export const mineQuery = queryOptions({ ...ownPremiumQuery, ...fresh });
 export const plansQuery = queryOptions({ ...apiQuery(['/api/premium/plans']), ...fresh });
 export const invoicesQuery = queryOptions({ ...apiQuery(['/api/premium/invoices']), ...fresh });
+
+/** When the person's account is to be deleted; null if it stays. Until they keep it, nothing can be bought, changed or resumed. */
+export const useDeleteAt = (): string | null => useSession().user?.deleteAt ?? null;
 
 /** The interval of a payment. */
 export type Interval = 'month' | 'year';

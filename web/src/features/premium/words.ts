@@ -58,6 +58,12 @@ export const price = (money: Money) => moneyText(money, language());
 
 export const dayOf = (iso: string) => day(iso, language());
 
+/** The earlier of two moments. */
+const earlier = (a: string | null, b: string) => (a !== null && Date.parse(a) < Date.parse(b) ? a : b);
+
+/** When what is paid ends at the latest, for a person whose account is to be deleted. */
+export const leavesOn = ({ endsAt }: { endsAt: string | null }, deleteAt: string) => dayOf(earlier(endsAt, deleteAt));
+
 /** Why a person has their plan and until when, in sentences. */
 export function whyOf({ status, source, endsAt, trialEndsAt, graceUntil, interval }: OwnPremium): string {
   const until = endsAt ? t('premium.why.until', { day: dayOf(endsAt) }) : t('premium.why.noEnd');

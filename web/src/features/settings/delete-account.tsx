@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { request } from '@/api/client';
 import { language, t } from '@/i18n/settings';
 import { day } from '@/lib/format';
+import { KeepAccount } from '@/things/account/keep-account';
 import { Button } from '@/ui/button';
 import { Group, Row } from '@/ui/group';
 import { toast } from '@/ui/toast/toast-store';
 import { ConfirmDialog } from './confirm';
-import { securityQuery, useAccountChanged, useChange } from './queries';
+import { securityQuery, useAccountChanged } from './queries';
 
 /** Deletes the account after a grace period. */
 export function DeleteAccount() {
@@ -38,13 +39,8 @@ function Ask() {
   );
 }
 
-function Pending({ deleteAt }: { deleteAt: string }) {
-  const cancel = useChange(() => request('/api/account/delete', { method: 'DELETE' }), t('delete.cancelled'));
-  return (
-    <Row label={t('delete.on', { day: day(deleteAt, language()) })} hint={t('delete.onText')}>
-      <Button pending={cancel.isPending} onClick={() => cancel.mutate()}>
-        {t('delete.cancel')}
-      </Button>
-    </Row>
-  );
-}
+const Pending = ({ deleteAt }: { deleteAt: string }) => (
+  <Row label={t('delete.on', { day: day(deleteAt, language()) })} hint={t('delete.onText')}>
+    <KeepAccount />
+  </Row>
+);

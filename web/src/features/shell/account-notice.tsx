@@ -1,16 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ShieldAlert, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { userQuery } from '@/api/auth/session';
-import { request } from '@/api/client';
-import { messageOf } from '@/api/error';
 import { apiQuery } from '@/api/query-client';
 import type { User } from '@/api/types';
 import { language, t } from '@/i18n/settings';
 import { day } from '@/lib/format';
+import { KeepAccount } from '@/things/account/keep-account';
 import { Button } from '@/ui/button';
-import { toast } from '@/ui/toast/toast-store';
 
 /** A notice on every page: the account will be deleted, or needs a second factor. */
 export function AccountNotice({ user: { deleteAt, factorDueAt } }: { user: User }) {
@@ -24,11 +21,9 @@ export function AccountNotice({ user: { deleteAt, factorDueAt } }: { user: User 
   return factorDueAt ? <FactorDue at={factorDueAt} /> : null;
 }
 
-const SECURITY = ['/api/account/security'] as const;
-
 /** Hidden once there is a second factor, or none is required any more. */
 function FactorDue({ at }: { at: string }) {
-  const { data } = useQuery(apiQuery(SECURITY));
+  const { data } = useQuery(apiQuery(['/api/account/security']));
   if (!data?.factorRequired || data.totp || data.passkeys.length > 0) return null;
   return (
     <Notice icon={<ShieldAlert size={18} aria-hidden />} text={t('factorDue.by', { day: day(at, language()) })}>
@@ -52,20 +47,5 @@ function Notice({ icon, text, children }: { icon: ReactNode; text: string; child
       <p className="min-w-[min(100%,14rem)] flex-1 font-semibold text-sm">{text}</p>
       {children}
     </div>
-  );
-}
-
-function KeepAccount() {
-  const client = useQueryClient();
-  const keep = useMutation({
-    mutationFn: () => request('/api/account/delete', { method: 'DELETE' }),
-    onSuccess: () => toast({ title: t('delete.cancelled') }),
-    onError: (error) => toast({ tone: 'danger', title: t('settings.notSaved'), description: messageOf(error, t('ui.loadFailedText')) }),
-    onSettled: () => Promise.all([userQuery.queryKey, SECURITY].map((queryKey) => client.invalidateQueries({ queryKey }))),
-  });
-  return (
-    <Button size="sm" pending={keep.isPending} onClick={() => keep.mutate()}>
-      {t('delete.cancel')}
-    </Button>
   );
 }
