@@ -5,7 +5,7 @@ export const mixes: Record<keyof typeof spec, string> = {
   'mix.pause': 'Pausar la sesión {title}',
   'mixes.early': 'Acceso anticipado',
   'mixes.earlyHint':
-    'Hasta que termine, solo tú, quienes administran y las personas con acceso anticipado en su plan pueden reproducir la mezcla. Los demás la ven con un candado.',
+    'Hasta que termine, solo pueden reproducirla quien publicó la mezcla, quienes administran y las personas con acceso anticipado en su plan. Los demás la ven con un candado.',
   'mixes.earlyNone': 'Ninguno',
   'mixes.earlyDays': '{n, plural, one {# día desde ahora} other {# días desde ahora}}',
   'mixes.earlyUntil': 'Acceso anticipado hasta el {day}',

@@ -4,7 +4,7 @@ export const mixes = {
   'mix.pause': 'Pause the mix {title}',
   'mixes.early': 'Early access',
   'mixes.earlyHint':
-    'Until it ends, only you, operators and people whose plan includes early access can play the mix. Everyone else sees it with a lock.',
+    'Until it ends, only whoever published the mix, operators and people whose plan includes early access can play it. Everyone else sees it with a lock.',
   'mixes.earlyNone': 'None',
   'mixes.earlyDays': '{n, plural, one {# day from now} other {# days from now}}',
   'mixes.earlyUntil': 'Early access until {day}',

@@ -4,6 +4,7 @@ import { request } from '@/api/client';
 import type { AdminMix } from '@/api/types';
 import { language, t } from '@/i18n/admin/mixes';
 import { count, megabytes, moment, span } from '@/lib/format';
+import { earlyUntil } from '@/things/mix/early-access';
 import { isOwnSound } from '@/things/mix/own-sound';
 import { Button } from '@/ui/button';
 import { DeleteButton } from '../delete-button';
@@ -18,6 +19,7 @@ type MixDetailsProps = { mix: AdminMix; onEdit: () => void; onDeleted: () => voi
 export function MixDetails({ mix, onEdit, onDeleted }: MixDetailsProps) {
   const { id, title, isActive, isPublic, description, tags } = mix;
   const change = useChange();
+  const early = earlyUntil(mix);
   const path = `/api/admin/mixes/${id}` as const;
   const save = (body: { isActive?: boolean; isPublic?: boolean }) =>
     change.mutate({ call: () => request(path, { method: 'PUT', body }), done: t('admin.changed', { name: title }) });
@@ -45,6 +47,7 @@ export function MixDetails({ mix, onEdit, onDeleted }: MixDetailsProps) {
         facts={[
           [t('admin.table.status'), <StatusBadges key="status" mix={mix} />],
           ...factsOf(mix),
+          [t('mixes.early'), early && moment(early, language())],
           [t('adminMixes.tags'), tags.join(', ')],
         ]}
       />

@@ -4,6 +4,7 @@ import { ApiError, messageOf } from '@/api/error';
 import { type Sent, useFile } from '@/api/tus/use-file';
 import type { AdminMix } from '@/api/types';
 import { t } from '@/i18n/admin/mixes';
+import { earlyUntil } from '@/things/mix/early-access';
 import { FileButton } from '@/things/mix/file-button';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
@@ -13,16 +14,27 @@ import { bpmOf } from './bpm';
 import { type Draft, MixFields } from './mix-fields';
 
 const FORMATS = '.mp3,.wav,audio/mpeg,audio/wav';
-const NEW: Draft = { title: '', djName: '', genre: '', category: '', bpm: '120', tags: '', description: '', isPublic: true };
+const NEW: Draft = {
+  title: '',
+  djName: '',
+  genre: '',
+  category: '',
+  bpm: '120',
+  tags: '',
+  description: '',
+  isPublic: true,
+  earlyDays: '0',
+};
 
 const draftOf = (mix: AdminMix): Draft => ({
   ...mix,
   bpm: mix.bpm ? String(Math.round(mix.bpm)) : '',
   tags: mix.tags.join(', '),
+  earlyDays: '',
 });
 
 /** What the server gets. A tempo that nobody changed stays as exact as it is. */
-const bodyOf = ({ title, djName, genre, category, bpm, tags, description, isPublic }: Draft, before?: AdminMix) => ({
+const bodyOf = ({ title, djName, genre, category, bpm, tags, description, isPublic, earlyDays }: Draft, before?: AdminMix) => ({
   title,
   djName,
   genre,
@@ -30,6 +42,7 @@ const bodyOf = ({ title, djName, genre, category, bpm, tags, description, isPubl
   description,
   isPublic,
   tags: tags.split(','),
+  ...(earlyDays !== '' && { earlyDays: Number(earlyDays) }),
   ...(before && bpm === draftOf(before).bpm ? {} : { bpm: bpmOf(bpm) ?? null }),
 });
 
@@ -97,6 +110,7 @@ export function EditMixDialog({ mix, onClose }: { mix: AdminMix; onClose: () => 
     <MixDialog
       title={t('adminMixes.editNamed', { name: mix.title })}
       draft={draft}
+      until={earlyUntil(mix)}
       onDraft={setDraft}
       action={t('adminMixes.save')}
       isReady={draft.title.trim() !== '' && isTempo}
@@ -112,6 +126,7 @@ type MixDialogProps = {
   title: string;
   text?: string;
   draft: Draft;
+  until?: string | null;
   onDraft: (draft: Draft) => void;
   action: string;
   isReady: boolean;
@@ -122,7 +137,7 @@ type MixDialogProps = {
   children?: ReactNode;
 };
 
-function MixDialog({ title, text, draft, onDraft, action, isReady, bpmWrong, change, onClose, onSubmit, children }: MixDialogProps) {
+function MixDialog({ title, text, draft, until, onDraft, action, isReady, bpmWrong, change, onClose, onSubmit, children }: MixDialogProps) {
   const wrong = change.error instanceof ApiError ? change.error.fieldErrors : {};
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -132,7 +147,12 @@ function MixDialog({ title, text, draft, onDraft, action, isReady, bpmWrong, cha
     <Dialog open wide keepOpen={change.isPending} onOpenChange={(open) => !open && onClose()} title={title} description={text}>
       <form noValidate className="grid gap-4" onSubmit={submit}>
         {children}
-        <MixFields draft={draft} wrong={bpmWrong ? { ...wrong, bpm: [t('adminMixes.bpmWrong')] } : wrong} onChange={onDraft} />
+        <MixFields
+          draft={draft}
+          until={until}
+          wrong={bpmWrong ? { ...wrong, bpm: [t('adminMixes.bpmWrong')] } : wrong}
+          onChange={onDraft}
+        />
         <div className="flex flex-wrap justify-end gap-3">
           <Button variant="ghost" onClick={onClose}>
             {t('adminMixes.cancel')}

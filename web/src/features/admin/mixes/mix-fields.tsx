@@ -1,4 +1,5 @@
 import { t } from '@/i18n/admin/mixes';
+import { EarlyField } from '@/things/mix/early-access';
 import { Field } from '@/ui/field';
 import { Switch } from '@/ui/switch';
 import { TextArea } from '@/ui/text-area';
@@ -14,12 +15,20 @@ export type Draft = {
   tags: string;
   description: string;
   isPublic: boolean;
+  /** Days of early access from now; '' to leave it as it is. */
+  earlyDays: string;
 };
 
-type MixFieldsProps = { draft: Draft; wrong: Record<string, string[] | undefined>; onChange: (draft: Draft) => void };
+type MixFieldsProps = {
+  draft: Draft;
+  /** When the early access ends that the mix has already; undefined for a new mix. */
+  until?: string | null;
+  wrong: Record<string, string[] | undefined>;
+  onChange: (draft: Draft) => void;
+};
 
-export function MixFields({ draft, wrong, onChange }: MixFieldsProps) {
-  const text = (key: Exclude<keyof Draft, 'isPublic'>) => ({
+export function MixFields({ draft, until, wrong, onChange }: MixFieldsProps) {
+  const text = (key: Exclude<keyof Draft, 'isPublic' | 'earlyDays'>) => ({
     value: draft[key],
     error: wrong[key]?.[0],
     onChange: ({ target }: { target: { value: string } }) => onChange({ ...draft, [key]: target.value }),
@@ -40,6 +49,7 @@ export function MixFields({ draft, wrong, onChange }: MixFieldsProps) {
         checked={draft.isPublic}
         onChange={({ target }) => onChange({ ...draft, isPublic: target.checked })}
       />
+      <EarlyField value={draft.earlyDays || (until ? '' : '0')} until={until} onChange={(earlyDays) => onChange({ ...draft, earlyDays })} />
     </>
   );
 }

@@ -24,6 +24,7 @@ const mix = (id: string, change: object = {}) => ({
   coverImageUrl: null,
   tags: ['sunset'],
   uploadedAt: '2026-11-01T12:00:00Z',
+  earlyUntil: null,
   ...change,
 });
 const THREE = [mix('1'), mix('2', { isActive: false, isPublic: false, djName: 'Sol', bpm: null }), mix('3', { title: '=2+3' })];
@@ -171,6 +172,33 @@ describe('the dialogs of mixes', () => {
       tags: ['sunset'],
     });
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('gives early access, shows when it ends, and ends it', async () => {
+    const PUT = 'PUT /api/admin/mixes/1';
+    const earlyUntil = new Date(Date.now() + 3 * 86_400_000).toISOString();
+    const early = mix('1', { earlyUntil });
+    const app = show('', { 'GET /api/admin/mixes': [early], [PUT]: early });
+    await userEvent.click(await screen.findByText('Set 1'));
+    expect(within(await screen.findByRole('dialog', { name: 'Set 1' })).getByText('Early access')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Edit' }));
+    const first = within(await screen.findByRole('dialog', { name: 'Edit Set 1' }));
+    const field = first.getByRole<HTMLSelectElement>('combobox', { name: 'Early access' });
+    expect(field.selectedOptions[0]?.textContent).toMatch(/^Early access until/);
+    await userEvent.selectOptions(field, 'None');
+    await userEvent.click(first.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(app.bodies(PUT)).toMatchObject([{ earlyDays: 0 }]));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Edit Set 1' })).toBeNull());
+  });
+
+  it('gives a mix early access that has none', async () => {
+    const PUT = 'PUT /api/admin/mixes/2';
+    const app = show('', { [PUT]: mix('2') });
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit Set 2' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit Set 2' }));
+    await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Early access' }), '14 days from now');
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(app.bodies(PUT)).toMatchObject([{ earlyDays: 14 }]));
   });
 
   it('says what the server refuses, at the field', async () => {
