@@ -78,9 +78,61 @@ func TestEveryEntitlementHasADoor(t *testing.T) {
 // earlyMix publishes a mix in early access as an operator, and returns the path of its sound.
 func earlyMix(t *testing.T, s *testkit.Server) string {
 	t.Helper()
+	return makeEarlyMix(t, s).AudioURL
+}
+
+// madeMix is what tests need of a new mix.
+type madeMix struct{ ID, AudioURL string }
+
+// makeEarlyMix publishes a mix in early access as an operator.
+func makeEarlyMix(t *testing.T, s *testkit.Server) madeMix {
+	t.Helper()
 	upload := apitest.UploadFile(t, s, s.Admin, "early.mp3", apitest.UploadedSong(77)).AudioURL
-	published := testkit.JSON[struct{ AudioURL string }](t, s.Do(t, call{Method: "POST", Path: "/api/mixes", As: s.Admin, Body: fmt.Sprintf(`{"title":"Early","djName":"Ana","audioUrl":%q,"isPublic":true,"earlyDays":7}`, upload)}))
-	return published.AudioURL
+	return testkit.JSON[madeMix](t, s.Do(t, call{Method: "POST", Path: "/api/mixes", As: s.Admin, Body: fmt.Sprintf(`{"title":"Early","djName":"Ana","audioUrl":%q,"isPublic":true,"earlyDays":7}`, upload)}))
+}
+
+// TestLinksDoNotLendEarlyAccess opens links to a mix in early access: that of somebody whose
+// plan includes it does not play for others, that of its DJ does.
+func TestLinksDoNotLendEarlyAccess(t *testing.T) {
+	s := testkit.Start(t, testkit.Options{})
+	mix := makeEarlyMix(t, s)
+	linkOf := func(as testkit.Person) string {
+		return "/api/shared/" + apitest.NewShare(t, s, as, `{"kind":"mix","id":"`+mix.ID+`"}`).ID
+	}
+	free, own := linkOf(s.Member), linkOf(s.Admin)
+	me := testkit.JSON[struct{ ID string }](t, s.Do(t, call{Path: "/api/auth/user", As: s.Member})).ID
+	grant := call{Method: "POST", Path: "/api/admin/premium/memberships", As: s.Admin, Body: `{"accountId":"` + me + `","planId":"premium","endsAt":null,"reason":"x"}`}
+	if r := s.Do(t, grant); r.Status != http.StatusCreated {
+		t.Fatalf("%d %s", r.Status, r.Body)
+	}
+	lent := linkOf(s.Member)
+	listen := func(link string) call { return call{Path: link + "/mix"} }
+	const sentence = "does not include early access to mixes"
+	s.Run(t, []testkit.Scenario{
+		{Name: "somebody with early access", Request: call{Path: mix.AudioURL, As: s.Member}, Status: 200},
+		{Name: "their link", Request: call{Path: lent}, Status: 200, Contains: []string{`"title":"Early"`, `"tracks":[]`, `"earlyUntil":"20`, `"itemId":"` + mix.ID + `"`}},
+		{Name: "the sound behind it", Request: listen(lent), Status: 403, Contains: []string{"plan_required", sentence}},
+		{Name: "for whoever has early access", Request: call{Path: lent + "/mix", As: s.Member}, Status: 403, Contains: []string{sentence}},
+		{Name: "a link from before", Request: call{Path: free}, Status: 200, Contains: []string{`"tracks":[]`, `"earlyUntil":"20`}},
+		{Name: "the link of its DJ", Request: call{Path: own}, Status: 200, Contains: []string{`"audioUrl":"` + own + `/mix"`, `"earlyUntil":null`}},
+		{Name: "the sound behind that", Request: listen(own), Status: 200},
+		{Name: "the end of early access", Request: call{Method: "PATCH", Path: "/api/mixes/" + mix.ID, As: s.Admin, Body: `{"earlyDays":0}`}, Status: 200},
+		{Name: "every link", Request: call{Path: lent}, Status: 200, Contains: []string{`"audioUrl":"` + lent + `/mix"`, `"earlyUntil":null`}},
+		{Name: "and its sound", Request: listen(lent), Status: 200},
+	})
+}
+
+// TestLinksPlayWhatIsEarlyForNobody opens a link where the plan of visitors includes early
+// access.
+func TestLinksPlayWhatIsEarlyForNobody(t *testing.T) {
+	s := testkit.Start(t, testkit.Options{})
+	mix := makeEarlyMix(t, s)
+	changePlan(t, s, premium.FreeID, func(p map[string]any) { p["grants"].(map[string]any)["earlyMixes"] = true })
+	link := "/api/shared/" + apitest.NewShare(t, s, s.Member, `{"kind":"mix","id":"`+mix.ID+`"}`).ID
+	s.Run(t, []testkit.Scenario{
+		{Name: "the link", Request: call{Path: link}, Status: 200, Contains: []string{`"earlyUntil":null`, `"audioUrl":"` + link + `/mix"`}},
+		{Name: "its sound", Request: call{Path: link + "/mix"}, Status: 200},
+	})
 }
 
 // doorsOf returns what to ask for, of these tracks, to be on air, and of a mix.

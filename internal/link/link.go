@@ -51,4 +51,6 @@ type Shared struct {
 	Cover    string // picture hash, or ""
 	Tracks   []music.Track
 	Mix      *music.Mix // nil for links to anything else
+
+	EarlyUntil time.Time // until when the mix cannot be played through the link; zero if it can
 }

@@ -10,6 +10,7 @@ import (
 
 	"sonora/internal/link"
 	"sonora/internal/music"
+	"sonora/internal/premium"
 	"sonora/internal/store"
 	"sonora/internal/words"
 )
@@ -17,6 +18,12 @@ import (
 // Playlists provides the tracks of a playlist.
 type Playlists interface {
 	Entries(ctx context.Context, v music.Viewer, playlistID string, p music.Page) (music.EntryList, error)
+}
+
+// Plans say what people's plans include. Package quota implements it.
+type Plans interface {
+	// Allows returns Forbidden if the viewer's plan does not have a switch.
+	Allows(ctx context.Context, v music.Viewer, e premium.Entitlement) error
 }
 
 // Settings provides the operator's settings.
@@ -27,12 +34,13 @@ type Service struct {
 	store     *store.Store
 	settings  Settings
 	playlists Playlists
+	plans     Plans
 	now       func() time.Time
 }
 
 // New returns a Service.
-func New(s *store.Store, set Settings, playlists Playlists) *Service {
-	return &Service{store: s, settings: set, playlists: playlists, now: time.Now}
+func New(s *store.Store, set Settings, playlists Playlists, plans Plans) *Service {
+	return &Service{store: s, settings: set, playlists: playlists, plans: plans, now: time.Now}
 }
 
 var (
@@ -138,7 +146,24 @@ func (s *Service) Open(ctx context.Context, id string) (*link.Shared, error) {
 	if shared.Tracks, err = s.tracks(ctx, AsListener(shared.Link.AccountID), shared.Link); err != nil {
 		return nil, err
 	}
+	if shared.EarlyUntil, err = s.earlyUntil(ctx, shared); err != nil {
+		return nil, err
+	}
 	return shared, s.store.VisitShare(ctx, id, s.now())
+}
+
+// earlyUntil returns until when a mix cannot be played through a link; zero if it can. A
+// link does not lend the early access of whoever created it, unless the mix is theirs.
+func (s *Service) earlyUntil(ctx context.Context, shared *link.Shared) (time.Time, error) {
+	m := shared.Mix
+	if m == nil || m.OwnerID == shared.Link.AccountID || !m.EarlyUntil.After(s.now()) {
+		return time.Time{}, nil
+	}
+	err := s.plans.Allows(ctx, music.Viewer{}, premium.EarlyMixes)
+	if music.CodeOf(err) == music.Forbidden {
+		return m.EarlyUntil, nil
+	}
+	return time.Time{}, err
 }
 
 // Peek is Open without the tracks. It does not count as a visit.

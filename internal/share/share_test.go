@@ -12,6 +12,7 @@ import (
 	"sonora/internal/intake"
 	"sonora/internal/link"
 	"sonora/internal/music"
+	"sonora/internal/premium"
 	"sonora/internal/station"
 	"sonora/internal/store"
 	"sonora/internal/store/sqlitetest"
@@ -33,6 +34,13 @@ func (l lists) Entries(ctx context.Context, v music.Viewer, id string, p music.P
 	return l.Store.Entries(ctx, v, list, p)
 }
 
+// nothingEarly is the plan of visitors in a test.
+type nothingEarly struct{}
+
+func (nothingEarly) Allows(context.Context, music.Viewer, premium.Entitlement) error {
+	return music.ErrForbidden
+}
+
 // fixture is a service with a clock, an operator and two people.
 type fixture struct {
 	*Service
@@ -52,7 +60,7 @@ func newFixture(t *testing.T) *fixture {
 			t.Error(err)
 		}
 	})
-	f := &fixture{Service: New(db, &rules{music.DefaultSettings()}, lists{db}), t: t, now: time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)}
+	f := &fixture{Service: New(db, &rules{music.DefaultSettings()}, lists{db}, nothingEarly{}), t: t, now: time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)}
 	f.Service.now = func() time.Time { return f.now }
 	f.boss, f.ana, f.ben = f.join("Boss", music.Admin), f.join("Ana", music.Creator), f.join("Ben", music.Creator)
 	return f

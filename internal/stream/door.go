@@ -49,6 +49,9 @@ func (s *Service) admitEarly(ctx context.Context, v music.Viewer, mix, item stri
 	if err != nil || !isEarly {
 		return err
 	}
+	if v.ForOthers {
+		v = music.Viewer{} // a link does not lend the early access of whoever created it
+	}
 	return s.allows(ctx, v, premium.EarlyMixes)
 }
 

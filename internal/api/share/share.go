@@ -118,8 +118,10 @@ type sharedJSON struct {
 	SharedBy  string            `json:"sharedBy" doc:"Who shared it; may be empty."`
 	CoverURL  string            `json:"coverUrl" doc:"Path of the picture, which needs no account."`
 	ExpiresAt edge.TimeOrNull   `json:"expiresAt" doc:"When the link stops working; null for never."`
-	Tracks    []sharedTrackJSON `json:"tracks" doc:"At most 500. A mix is one track."`
+	Tracks    []sharedTrackJSON `json:"tracks" doc:"At most 500. A mix is one track, or none before earlyUntil."`
 	ListenURL *string           `json:"listenUrl" doc:"Path of a station's stream; null for anything else."`
+
+	EarlyUntil edge.TimeOrNull `json:"earlyUntil" doc:"Until when the mix is for people whose plan includes early access, who can play it at itemId, but not through the link; null if the link plays."`
 }
 
 func encodeShared(s *link.Shared) sharedJSON {
@@ -127,9 +129,9 @@ func encodeShared(s *link.Shared) sharedJSON {
 	out := sharedJSON{
 		Kind: string(s.Link.Kind), ItemID: s.Link.ItemID, Title: s.Title, Subtitle: s.Subtitle, SharedBy: s.SharedBy,
 		CoverURL: base + "/cover", ExpiresAt: edge.TimeOrNull(s.Link.ExpiresAt), Tracks: make([]sharedTrackJSON, 0, len(s.Tracks)+1),
-		ListenURL: sharedListenURL(s.Link),
+		ListenURL: sharedListenURL(s.Link), EarlyUntil: edge.TimeOrNull(s.EarlyUntil),
 	}
-	if m := s.Mix; m != nil {
+	if m := s.Mix; m != nil && s.EarlyUntil.IsZero() {
 		out.Tracks = append(out.Tracks, sharedTrackJSON{
 			ID: m.ID, Title: m.Title, Artist: m.DJName, Duration: m.Duration.Seconds(),
 			Format:   cmp.Or(strings.TrimPrefix(path.Ext(m.AudioURL), "."), string(music.MP3)), // what was recorded or mixed here is MP3

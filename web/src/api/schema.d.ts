@@ -7639,7 +7639,7 @@ export interface paths {
         };
         /**
          * Get what a link leads to
-         * @description Returns what a page needs to present the link: title, picture and tracks with their addresses. A link that has expired or was revoked answers 404.
+         * @description Returns what a page needs to present the link: title, picture and tracks with their addresses. A link that has expired or was revoked answers 404. A link to a mix in early access has no track until `earlyUntil`, unless the DJ of the mix made it: links do not lend the early access of those who share them.
          *
          *     Open to everyone.
          */
@@ -7683,7 +7683,7 @@ export interface paths {
         };
         /**
          * Stream the mix behind a link
-         * @description Sends the audio of a shared mix. That of an upload is converted if you ask for it. Supports ranges; a range outside the file answers 416.
+         * @description Sends the audio of a shared mix. Answers 403 before `earlyUntil`. That of an upload is converted if you ask for it. Supports ranges; a range outside the file answers 416.
          *
          *     Open to everyone.
          */
@@ -16988,6 +16988,11 @@ export interface components {
             coverUrl: string;
             /**
              * Format: date-time
+             * @description Until when the mix is for people whose plan includes early access, who can play it at itemId, but not through the link; null if the link plays.
+             */
+            earlyUntil: string | null;
+            /**
+             * Format: date-time
              * @description When the link stops working; null for never.
              */
             expiresAt: string | null;
@@ -17006,7 +17011,7 @@ export interface components {
             subtitle: string;
             /** @description Title or name. */
             title: string;
-            /** @description At most 500. A mix is one track. */
+            /** @description At most 500. A mix is one track, or none before earlyUntil. */
             tracks: components["schemas"]["SharedTrack"][];
         };
         SharedTrack: {

@@ -5,7 +5,7 @@ import './embed.css';
 import { call } from './call';
 import { el, icon } from './dom';
 import { stationOf, stationPlayer } from './station';
-import { language, openIn, text } from './texts';
+import { earlyUntil, language, openIn, text } from './texts';
 
 /**
  * The embedded player: shows what one link leads to, without loading the app. It has no session and sends no cookie.
@@ -41,7 +41,8 @@ async function show(shared: Shared): Promise<void> {
     return;
   }
   if (shared.tracks.length === 0) {
-    root.replaceChildren(head(shared, shared.subtitle), el('p', { class: 'message' }, text.elsewhere));
+    const why = shared.earlyUntil ? earlyUntil(shared.earlyUntil) : text.elsewhere;
+    root.replaceChildren(head(shared, shared.subtitle), el('p', { class: 'message' }, why));
     return;
   }
   root.replaceChildren(...player(shared));

@@ -1,3 +1,5 @@
+import { day } from '@/lib/format';
+
 /** The strings of the embedded player, in the language of the browser. */
 const texts = {
   en: {
@@ -13,6 +15,7 @@ const texts = {
     unplayable: 'Could not play this song here. Open the page to listen.',
     songs: 'Songs',
     elsewhere: 'Open the page to listen.',
+    early: 'Until {day}, only people whose plan includes early access can play this mix. Open the page to see more.',
     live: 'LIVE',
     offline: 'OFFLINE',
   },
@@ -29,6 +32,8 @@ const texts = {
     unplayable: 'No se pudo reproducir aquí. Abre la página para escuchar.',
     songs: 'Canciones',
     elsewhere: 'Abre la página para escuchar.',
+    early:
+      'Hasta el {day}, solo pueden reproducir esta mezcla las personas con acceso anticipado en su plan. Abre la página para saber más.',
     live: 'EN DIRECTO',
     offline: 'SIN EMISIÓN',
   },
@@ -39,3 +44,6 @@ export const text = texts[language];
 
 /** The label of the link to the page of a shared thing. */
 export const openIn = (site: string): string => text.open.replace('{site}', () => site);
+
+/** Why a mix in early access does not play here. */
+export const earlyUntil = (at: string): string => text.early.replace('{day}', () => day(at, language));

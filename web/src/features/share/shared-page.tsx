@@ -13,6 +13,7 @@ import { usePageMeta } from '@/lib/page-meta';
 import type { Playable } from '@/player/engine/queue/item';
 import { PlayerBar } from '@/player/view/player-bar';
 import { usePlayer } from '@/player/view/use-player';
+import { EarlyLock, useEarlyLock } from '@/things/mix/early-access';
 import { usePlayStation } from '@/things/station/play-station';
 import { StationBadge } from '@/things/station/station-card';
 import { Button } from '@/ui/button';
@@ -133,13 +134,20 @@ function Found({ shared }: { shared: Shared }) {
   );
 }
 
-/** A public station plays right here; members' stations play in the app. */
+/** A public station plays right here; members' stations, and mixes for those who have early access, play in the app. */
 function Elsewhere({ shared }: { shared: Shared }) {
   const isStation = shared.kind === 'station';
-  const to: string = isStation ? `/radios/${shared.itemId}` : '/';
+  const to: string = isStation ? `/radios/${shared.itemId}` : shared.kind === 'mix' ? `/mixes/${shared.itemId}` : '/';
+  const locked = useEarlyLock({ isOwn: false, earlyUntil: shared.earlyUntil });
   const { data: station, isPending } = useQuery({ ...stationQuery(shared.itemId), enabled: isStation });
   if (station) return <Listen station={station} />;
   if (isStation && isPending) return <Skeleton className="mt-5 h-12 w-40" />;
+  if (locked !== null)
+    return (
+      <div className="mt-5 max-w-[60ch]">
+        <EarlyLock until={locked} />
+      </div>
+    );
   return (
     <Button asChild size="lg" className="mt-5">
       <Link to={to}>{t('shared.open')}</Link>
