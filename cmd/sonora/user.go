@@ -86,7 +86,9 @@ func statusOf(a *music.Account, locked bool) string {
 	if locked {
 		status = append(status, "locked")
 	}
-	if a.VerifiedAt.IsZero() {
+	if people.IsWaiting(a) {
+		status = append(status, "invited")
+	} else if a.VerifiedAt.IsZero() {
 		status = append(status, "unverified")
 	}
 	return cmp.Or(strings.Join(status, ", "), "active")

@@ -45,7 +45,7 @@ func (a *Service) SetPassword(ctx context.Context, accountID, password string) e
 	if err != nil {
 		return err
 	}
-	if err := a.store.ReplacePassword(ctx, accountID, hash, "", a.now(), toReset, factorChallenge, enrolChallenge); err != nil {
+	if err := a.store.ReplacePassword(ctx, accountID, hash, "", a.now(), toReset, toJoin, factorChallenge, enrolChallenge); err != nil {
 		return fmt.Errorf("set the password: %w", err)
 	}
 	if err := a.store.DropWaysIn(ctx, accountID, false); err != nil {

@@ -105,6 +105,9 @@ func (a *Service) sameEmail(ctx context.Context, p IdentityProvider, who *oidc.I
 	if err := a.checkEnabled(ctx, p, account); err != nil {
 		return nil, err
 	}
+	if people.IsWaiting(account) {
+		return nil, errJoinFirst
+	}
 	if account.VerifiedAt.IsZero() {
 		return nil, errLinkFirst
 	}

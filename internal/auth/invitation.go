@@ -77,6 +77,13 @@ func (a *Service) Invitations(ctx context.Context) ([]people.Invitation, error) 
 // Invitation returns the invitation with this secret, or NotFound if it cannot
 // be used to register.
 func (a *Service) Invitation(ctx context.Context, secret string) (*people.Invitation, error) {
+	account, expires, err := a.waiting(ctx, secret)
+	if err == nil {
+		return invitationOf(account, expires), nil
+	}
+	if music.CodeOf(err) != music.NotFound {
+		return nil, fmt.Errorf("find the account of an invitation: %w", err)
+	}
 	if a.settings.Get().Registration == music.RegistrationClosed {
 		return nil, music.ErrNotFound
 	}

@@ -29,19 +29,14 @@ type Registration struct {
 
 var errClosed = music.NewError(music.Forbidden, "Registration is closed. Ask the operator for an account.").Coded(music.CodeRegistrationClosed)
 
-// Register creates an account and sends the mail that verifies its address. The
-// first account becomes the operator's. It returns Invalid with the fields that
+// Register creates an account, or gives the one that waits to the person who was invited
+// to it, and sends the mail that verifies its address. The first account becomes the
+// operator's. It returns Invalid with the fields that
 // break a rule, such as a taken email address, and Forbidden for a person who
 // may not register.
 func (a *Service) Register(ctx context.Context, r Registration) (*music.Account, error) {
-	account, err := a.checkRegistration(r)
+	account, err := a.enter(ctx, r)
 	if err != nil {
-		return nil, err
-	}
-	if account.PasswordHash, err = a.hashPassword(ctx, r.Password1); err != nil {
-		return nil, err
-	}
-	if account, err = a.enrol(ctx, account, r.Invitation); err != nil {
 		return nil, err
 	}
 	if err := a.sendVerification(ctx, account); err != nil {
@@ -49,6 +44,27 @@ func (a *Service) Register(ctx context.Context, r Registration) (*music.Account,
 		a.log.Error("write verification mail failed", "account", account.ID, "error", err)
 	}
 	return account, nil
+}
+
+// enter returns the account of a person who registers.
+func (a *Service) enter(ctx context.Context, r Registration) (*music.Account, error) {
+	if r.Invitation != "" {
+		account, _, err := a.waiting(ctx, r.Invitation)
+		if err == nil {
+			return a.join(ctx, account, r)
+		}
+		if music.CodeOf(err) != music.NotFound {
+			return nil, fmt.Errorf("find the account of an invitation: %w", err)
+		}
+	}
+	account, err := a.checkRegistration(r)
+	if err != nil {
+		return nil, err
+	}
+	if account.PasswordHash, err = a.hashPassword(ctx, r.Password1); err != nil {
+		return nil, err
+	}
+	return a.enrol(ctx, account, r.Invitation)
 }
 
 // enrol creates an account for a person without one, if registration allows it.

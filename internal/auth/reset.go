@@ -84,7 +84,7 @@ func (a *Service) tellStranger(ctx context.Context, email string) error {
 // pending sign-ins, API keys and a pending change of address, and marks
 // the address as verified. The second factor remains, unless the address was
 // never verified before: then Reset removes it along with every other way to
-// sign in.
+// sign in. An account that waits for its owner has an owner then.
 func (a *Service) Reset(ctx context.Context, secret, password1, password2 string) error {
 	account, err := a.resettable(ctx, secret)
 	if err != nil {
@@ -101,7 +101,7 @@ func (a *Service) Reset(ctx context.Context, secret, password1, password2 string
 	if err != nil {
 		return err
 	}
-	err = a.store.ReplacePassword(ctx, account.ID, hash, "", a.now(), toReset, factorChallenge, enrolChallenge)
+	err = a.store.ReplacePassword(ctx, account.ID, hash, "", a.now(), toReset, toJoin, factorChallenge, enrolChallenge)
 	if err != nil {
 		return fmt.Errorf("set the password: %w", err)
 	}

@@ -6,8 +6,8 @@ import (
 	"sonora/internal/music"
 )
 
-// Invitation lets people register while registration requires one. Its link
-// contains a secret and is shown once.
+// Invitation lets people register while registration requires one, or one person take
+// over the account that waits for them. Its link contains a secret and is shown once.
 type Invitation struct {
 	ID        string
 	Hash      []byte     // SHA-256 of the secret
@@ -16,10 +16,18 @@ type Invitation struct {
 	UsesLeft  int
 	CreatedAt time.Time
 	ExpiresAt time.Time
+
+	Email, FirstName string // of the account that waits; "" if the invitation makes one
 }
 
 // Admission says who may register. The first person on a server always may.
 type Admission struct {
 	Open       bool   // everyone may
 	Invitation []byte // hash of an invitation's secret; nil for none
+}
+
+// IsWaiting reports whether an account was made for a person who has not accepted the
+// invitation to it yet. Nobody can sign in to it.
+func IsWaiting(a *music.Account) bool {
+	return a.PasswordHash == "" && a.AuthProvider == "" && a.VerifiedAt.IsZero()
 }

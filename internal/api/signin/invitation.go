@@ -70,6 +70,8 @@ func (a *API) uninvite(ctx context.Context, in *invitationInput) (*struct{}, err
 
 type invitationValidJSON struct {
 	ExpiresAt edge.Time `json:"expiresAt" doc:"When the invitation stops working."`
+	Email     string    `json:"email,omitempty" doc:"Email address of the account that waits for this person, which registration has to send. Missing if the invitation makes a new account."`
+	FirstName string    `json:"firstName,omitempty" doc:"First name in the account that waits."`
 }
 
 func (a *API) invitation(ctx context.Context, in *tokenInput) (*edge.Body[invitationValidJSON], error) {
@@ -77,5 +79,5 @@ func (a *API) invitation(ctx context.Context, in *tokenInput) (*edge.Body[invita
 	if err != nil {
 		return nil, err
 	}
-	return edge.Reply(invitationValidJSON{edge.Time(i.ExpiresAt)})
+	return edge.Reply(invitationValidJSON{edge.Time(i.ExpiresAt), i.Email, i.FirstName})
 }

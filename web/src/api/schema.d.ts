@@ -3463,7 +3463,7 @@ export interface paths {
         put?: never;
         /**
          * Check whether an invitation is valid
-         * @description Tells whether the secret in the link of an invitation still works; otherwise 404.
+         * @description Tells whether the secret in the link of an invitation still works; otherwise 404. The invitation to an account that waits also has its address.
          *
          *     Open to everyone.
          */
@@ -3705,7 +3705,7 @@ export interface paths {
         put?: never;
         /**
          * Create an account
-         * @description Creates an account. The first account of a server becomes its operator. With `invitation`, an account can be made while registration is open to invited people only; closed registration answers 403. Wrong fields answer 400 with a sentence for each. So does an address that has an account.
+         * @description Creates an account. The first account of a server becomes its operator. With `invitation`, an account can be made while registration is open to invited people only; closed registration answers 403. An invitation to an account that waits with what its owner had at another server works also then, and only with its address. Wrong fields answer 400 with a sentence for each. So does an address that has an account.
          *
          *     Open to everyone.
          */
@@ -13016,11 +13016,15 @@ export interface components {
             usesLeft: number;
         };
         InvitationValid: {
+            /** @description Email address of the account that waits for this person, which registration has to send. Missing if the invitation makes a new account. */
+            email?: string;
             /**
              * Format: date-time
              * @description When the invitation stops working.
              */
             expiresAt: string;
+            /** @description First name in the account that waits. */
+            firstName?: string;
         };
         InviteInputBody: {
             /**

@@ -7,7 +7,7 @@ import { HaveAccount, RegisterForm } from './register-form';
 import { useRedeem } from './use-redeem';
 import { useSecret } from './use-secret';
 
-/** The target of an invitation link: registration, even if it is not open. */
+/** The target of an invitation link: registration, even if it is not open, or the account that waits for one person. */
 export function InvitePage() {
   const secret = useSecret();
   const invitation = useRedeem('invitation', secret, lookAtInvitation);
@@ -20,8 +20,8 @@ export function InvitePage() {
       );
     case 'done':
       return (
-        <AuthFrame title={t('register.title')} lead={t('invite.lead')} focusTitle="register">
-          <RegisterForm invitation={secret ?? undefined} />
+        <AuthFrame title={t('register.title')} lead={t(invitation.data.email ? 'invite.waiting' : 'invite.lead')} focusTitle="register">
+          <RegisterForm invitation={secret ?? undefined} email={invitation.data.email} firstName={invitation.data.firstName} />
         </AuthFrame>
       );
     case 'expired':

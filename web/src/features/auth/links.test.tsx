@@ -172,6 +172,21 @@ describe('registration', () => {
     expect(app.bodies(REGISTER)).toMatchObject([{ email: 'ada@example.com', invitation: 'inv1' }]);
   });
 
+  it('keeps the address for which an account waits', async () => {
+    const app = renderApp('/invite#inv2', {
+      ...config('closed'),
+      [INVITATION]: { expiresAt: '2030-01-01T00:00:00Z', email: 'bo@example.com', firstName: 'Bo' },
+      [REGISTER]: { detail: 'ok' },
+    });
+    const email = await screen.findByLabelText<HTMLInputElement>('Email');
+    expect([email.value, email.readOnly]).toEqual(['bo@example.com', true]);
+    expect(screen.getByText('The invitation is for this address.')).toBeTruthy();
+    await userEvent.type(screen.getByLabelText('Password'), 'long enough');
+    fireEvent.click(screen.getByRole('button', { name: 'Create Account' }));
+    await waitFor(() => expect(app.path()).toBe('/login'));
+    expect(app.bodies(REGISTER)).toMatchObject([{ email: 'bo@example.com', first_name: 'Bo', invitation: 'inv2' }]);
+  });
+
   it.each([['/invite'], ['/invite#old']])('says at %s that the invitation has expired', async (address) => {
     renderApp(address, { [INVITATION]: { status: 404, body: { detail: 'Not found.' } } });
     expect(await heading('This invitation no longer works')).toBeTruthy();

@@ -27,24 +27,26 @@ const schema = (least: number) =>
 /** The order in which the server's errors are shown. */
 const FIELDS = ['email', 'password1', 'non_field_errors', 'detail'];
 
-/** Creates an account; with an invitation's secret even if registration is not open. */
-export function RegisterForm({ invitation }: { invitation?: string }) {
+type Invited = { invitation?: string; email?: string; firstName?: string };
+
+/** Creates an account; with an invitation's secret even if registration is not open. With an address, the invitation is for that one only. */
+export function RegisterForm({ invitation, email = '', firstName = '' }: Invited) {
   const least = useSignInConfig()?.passwordMinLength ?? REGISTER_MIN_PASSWORD;
   const form = useForm<Form>({
     resolver: standardSchemaResolver(schema(least)),
-    defaultValues: { firstName: '', lastName: '', email: '', password: '' },
+    defaultValues: { firstName, lastName: '', email, password: '' },
   });
   const create = useRegister(invitation);
   return (
     <>
       <form noValidate onSubmit={form.handleSubmit((values) => create.mutate(values))} className="grid gap-5">
-        <Inputs form={form} least={least} />
+        <Inputs form={form} least={least} isFor={email} />
         <Button type="submit" size="lg" pending={create.isPending} className="mt-1">
           {create.isPending ? t('register.pending') : t('register.submit')}
         </Button>
       </form>
       <Agreement />
-      <OtherWays />
+      {!email && <OtherWays />}
       <HaveAccount />
     </>
   );
@@ -64,7 +66,7 @@ function useRegister(invitation?: string) {
   });
 }
 
-function Inputs({ form, least }: { form: UseFormReturn<Form>; least: number }) {
+function Inputs({ form, least, isFor }: { form: UseFormReturn<Form>; least: number; isFor: string }) {
   const { errors } = form.formState;
   return (
     <>
@@ -72,7 +74,16 @@ function Inputs({ form, least }: { form: UseFormReturn<Form>; least: number }) {
         <Field label={t('auth.firstName')} autoComplete="given-name" placeholder={t('auth.optional')} {...form.register('firstName')} />
         <Field label={t('auth.lastName')} autoComplete="family-name" placeholder={t('auth.optional')} {...form.register('lastName')} />
       </div>
-      <Field label={t('auth.email')} type="email" required autoComplete="email" error={errors.email?.message} {...form.register('email')} />
+      <Field
+        label={t('auth.email')}
+        type="email"
+        required
+        readOnly={isFor !== ''}
+        autoComplete="email"
+        hint={isFor && t('invite.address')}
+        error={errors.email?.message}
+        {...form.register('email')}
+      />
       <Field
         label={t('auth.password')}
         type="password"
