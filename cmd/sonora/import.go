@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"text/tabwriter"
+	"time"
 
 	"sonora/internal/app"
 	"sonora/internal/exchange"
@@ -22,7 +23,7 @@ type importCmd struct {
 // Help returns the text below the first line of "sonora import --help".
 func (importCmd) Help() string {
 	return "Takes over stars, ratings, plays, bookmarks and playlists. First scan the same music here, and stop the other server, so that its file is complete. " +
-		"Accounts are found by their email address; people without an account here get one, with a new password that is printed. " +
+		"Accounts are found by their email address; people without an account here are invited to one, by a link that is printed and works for 30 days. Nobody can sign in to it before they accept. " +
 		"Running the command again takes over only what is new."
 }
 
@@ -34,6 +35,18 @@ func (c *importCmd) Run(ctx context.Context, log *slog.Logger) error {
 		}
 		return showServerReport(os.Stdout, report)
 	})
+}
+
+// showInvited says how a person without an account gets to what was taken over.
+func showInvited(w io.Writer, p *exchange.Moved, applied bool) {
+	switch {
+	case p.Link != "":
+		fmt.Fprintf(w, "invitation for %s, until %s: %s\n", p.Email, p.LinkEnds.Format(time.DateOnly), p.Link)
+	case p.IsWaiting:
+		fmt.Fprintf(w, "%s has not accepted the invitation yet\n", p.Email)
+	case p.IsNew && !applied:
+		fmt.Fprintf(w, "%s will be invited\n", p.Email)
+	}
 }
 
 // maxShownMissing is how many missing songs are printed.
@@ -57,10 +70,7 @@ func showServerReport(w io.Writer, r *exchange.ServerReport) error {
 		if p.Email == "" {
 			fmt.Fprintf(w, "left out: %s: name the address with --user %s=EMAIL\n", p.Name, p.Name)
 		}
-		if p.IsNew && !r.Applied {
-			fmt.Fprintf(w, "%s gets an account\n", p.Email)
-		}
-		showMade(p.Email, p.Password, p.Password != "")
+		showInvited(w, &p, r.Applied)
 	}
 	for i, song := range r.Missing {
 		if i == maxShownMissing {

@@ -3,6 +3,7 @@ package main
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"sonora/internal/exchange"
 )
@@ -17,5 +18,28 @@ func TestServerReport(t *testing.T) {
 	lines := strings.Split(said.String(), "\n")
 	if len(lines) < 4 || !strings.HasPrefix(lines[2], "ben ") || lines[3] != "left out: ana: name the address with --user ana=EMAIL" {
 		t.Errorf("%s", said.String())
+	}
+}
+
+// TestServerReportInvites names whoever is invited, with the link if it was made just now.
+func TestServerReportInvites(t *testing.T) {
+	ends := time.Date(2030, 1, 31, 0, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		applied bool
+		moved   exchange.Moved
+		want    string
+	}{
+		{false, exchange.Moved{IsNew: true}, "ben@music.example will be invited"},
+		{true, exchange.Moved{IsNew: true, IsWaiting: true, Link: "https://music.example/invite#x", LinkEnds: ends}, "invitation for ben@music.example, until 2030-01-31: https://music.example/invite#x"},
+		{true, exchange.Moved{IsWaiting: true}, "ben@music.example has not accepted the invitation yet"},
+	} {
+		c.moved.Name, c.moved.Email = "ben", "ben@music.example"
+		var said strings.Builder
+		if err := showServerReport(&said, &exchange.ServerReport{Applied: c.applied, People: []exchange.Moved{c.moved}}); err != nil {
+			t.Fatal(err)
+		}
+		if lines := strings.Split(said.String(), "\n"); len(lines) < 4 || lines[3] != c.want {
+			t.Errorf("%s", said.String())
+		}
 	}
 }

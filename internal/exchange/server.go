@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
+	"time"
 
 	"sonora/internal/intake"
 	"sonora/internal/music"
@@ -16,12 +16,11 @@ import (
 	"sonora/internal/store/otherserver"
 )
 
-// Accounts finds and makes accounts.
+// Accounts finds accounts, and makes those that wait for their owners. *auth.Service
+// implements it.
 type Accounts interface {
-	// Account returns the account with an email address, or NotFound.
-	Account(ctx context.Context, email string) (*music.Account, error)
-	// Make makes an account and returns it with its password.
-	Make(ctx context.Context, email, name string) (account *music.Account, password string, err error)
+	AccountAt(ctx context.Context, email string) (*music.Account, error)
+	InviteOwner(ctx context.Context, actor, email, name string) (account *music.Account, invitation *people.Invitation, link string, err error)
 }
 
 // ServerOptions say what an import of another server does.
@@ -43,7 +42,9 @@ type ServerReport struct {
 type Moved struct {
 	Name, Email string // Email is empty if it is unknown: nothing is taken
 	IsNew       bool   // has no account yet
-	Password    string // of the account that was made
+	IsWaiting   bool   // has an account, but has not accepted the invitation to it
+	Link        string // of the invitation that was made
+	LinkEnds    time.Time
 	Likes       int
 	Ratings     int
 	Plays       int // with their times
@@ -53,8 +54,8 @@ type Moved struct {
 }
 
 // ImportServer takes over what people have at another server, whose database is at path.
-// People are found by their email address; those without an account get one. Songs are
-// found by their path, otherwise by their tags. Play counts of tracks become at least those
+// People are found by their email address; those without an account are invited to one that
+// has all of it already, and to which nobody can sign in before they accept. Songs are found by their path, otherwise by their tags. Play counts of tracks become at least those
 // of the other server. It returns Invalid for a file that is not a database of Navidrome or
 // gonic. A second import of the same database changes nothing.
 func (s *Service) ImportServer(ctx context.Context, path string, accounts Accounts, o ServerOptions) (*ServerReport, error) {
@@ -161,19 +162,8 @@ type move struct {
 func (m *move) person(ctx context.Context, p *otherserver.Person, b *belongings) error {
 	moved := Moved{Name: p.Name, Email: cmp.Or(m.options.Emails[p.Name], p.Email)}
 	defer func() { m.report.People = append(m.report.People, moved) }()
-	if !strings.Contains(moved.Email, "@") {
-		moved.Email = ""
-		return nil
-	}
-	account, err := m.accounts.Account(ctx, moved.Email)
-	if music.CodeOf(err) == music.NotFound {
-		moved.IsNew = true
-		account, err = &music.Account{ID: music.NewID(), Role: music.Listener}, nil // sees what a new account sees
-		if m.options.Apply {
-			account, moved.Password, err = m.accounts.Make(ctx, moved.Email, p.Name)
-		}
-	}
-	if err != nil {
+	account, err := m.owner(ctx, &moved)
+	if err != nil || account == nil {
 		return err
 	}
 	w := &work{Service: m.Service, ctx: ctx, viewer: music.Viewer{AccountID: account.ID, Role: account.Role}, report: &Report{}}
@@ -182,6 +172,35 @@ func (m *move) person(ctx context.Context, p *otherserver.Person, b *belongings)
 		return err
 	}
 	return m.take(w, &moved, b, tracks)
+}
+
+// owner returns the account that gets what a person has; nil if their address is unknown.
+func (m *move) owner(ctx context.Context, moved *Moved) (*music.Account, error) {
+	account, err := m.accounts.AccountAt(ctx, moved.Email)
+	if music.CodeOf(err) == music.Invalid {
+		moved.Email = ""
+		return nil, nil //nolint:nilnil // nobody is an answer
+	}
+	if music.CodeOf(err) == music.NotFound {
+		moved.IsNew = true
+		account, err = &music.Account{ID: music.NewID(), Role: music.Listener}, nil // sees what a new account sees
+	}
+	if err != nil {
+		return nil, err
+	}
+	if !m.options.Apply {
+		moved.IsWaiting = !moved.IsNew && people.IsWaiting(account)
+		return account, nil
+	}
+	account, invitation, link, err := m.accounts.InviteOwner(ctx, people.ActorOperator, moved.Email, moved.Name)
+	if err != nil {
+		return nil, err
+	}
+	moved.IsWaiting = people.IsWaiting(account)
+	if invitation != nil {
+		moved.Link, moved.LinkEnds = link, invitation.ExpiresAt
+	}
+	return account, nil
 }
 
 // find returns the tracks of the songs that belong to a person.

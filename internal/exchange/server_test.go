@@ -48,15 +48,22 @@ insert into playlists values (1, 1, 'Sun', '', 'tr-2,tr-1');
 // town is the accounts of a server.
 type town struct{ *room }
 
-// Account implements Accounts.
-func (n town) Account(ctx context.Context, email string) (*music.Account, error) {
+// AccountAt implements Accounts.
+func (n town) AccountAt(ctx context.Context, email string) (*music.Account, error) {
+	if !strings.Contains(email, "@") {
+		return nil, music.NewError(music.Invalid, "no address")
+	}
 	return n.Store.AccountByEmail(ctx, strings.ToLower(email))
 }
 
-// Make implements Accounts.
-func (n town) Make(ctx context.Context, email, _ string) (*music.Account, string, error) {
-	account := music.Account{Email: email, PasswordHash: "x", Role: music.Listener}
-	return &account, "made", n.Store.CreateAccount(ctx, &account)
+// InviteOwner implements Accounts.
+func (n town) InviteOwner(ctx context.Context, _, email, _ string) (*music.Account, *people.Invitation, string, error) {
+	account, err := n.AccountAt(ctx, email)
+	if music.CodeOf(err) != music.NotFound {
+		return account, nil, "", err
+	}
+	account = &music.Account{Email: email, Role: music.Listener}
+	return account, &people.Invitation{ExpiresAt: now}, "link", n.Store.CreateAccount(ctx, account)
 }
 
 func TestNavidrome(t *testing.T) {
@@ -84,7 +91,7 @@ func TestNavidrome(t *testing.T) {
 		t.Error("a report changed something")
 	}
 	report = move(ServerOptions{Apply: true, Emails: map[string]string{"bo": "bo@example.org"}})
-	if p := report.People; p[1].Likes != 1 || p[1].Ratings != 1 || !p[1].IsNew || p[2].Password != "made" {
+	if p := report.People; p[1].Likes != 1 || p[1].Ratings != 1 || !p[1].IsNew || p[2].Link != "link" || p[0].Link != "" {
 		t.Errorf("%+v", p)
 	}
 	if got := r.heard(); !slices.Equal(got, []string{"Uno 10:00"}) || r.counted("Uno") != 10 || r.counted("Dos") != 5 {
@@ -112,6 +119,9 @@ func TestNavidrome(t *testing.T) {
 	r.must(err)
 	if again.People[0].Ratings != 0 || again.People[0].Bookmarks != 0 || ratings[0].Stars != 2 {
 		t.Errorf("a second time: %+v, ratings %+v", again.People[0], ratings)
+	}
+	if p := again.People[2]; p.IsNew || !p.IsWaiting || p.Link != "" {
+		t.Errorf("invited before: %+v", p)
 	}
 	if p := again.People[0]; p.Likes != 0 || p.Plays != 0 || p.Playlists != 0 || len(r.heard()) != 1 || r.counted("Uno") != 10 {
 		t.Errorf("a second time: %+v, heard %q, counted %d", p, r.heard(), r.counted("Uno"))
