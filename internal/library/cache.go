@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -41,6 +42,8 @@ type coverCache struct {
 	dir   string
 	limit int64        // bytes
 	bytes atomic.Int64 // approximate size of all files
+
+	recent recentCovers
 }
 
 func (c *coverCache) path(hash string, size int, format coverFormat) string {
@@ -49,6 +52,10 @@ func (c *coverCache) path(hash string, size int, format coverFormat) string {
 
 // open returns a cover. It returns fs.ErrNotExist if the cover is not cached.
 func (c *coverCache) open(hash string, size int, format coverFormat) (*CoverImage, error) {
+	version, now := coverVersion{hash, size, format}, time.Now()
+	if image := c.recent.open(version, now); image != nil {
+		return image, nil
+	}
 	name := c.path(hash, size, format)
 	f, err := os.Open(name)
 	if err != nil {
@@ -58,8 +65,15 @@ func (c *coverCache) open(hash string, size int, format coverFormat) (*CoverImag
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
-	if now := time.Now(); now.Sub(info.ModTime()) > touchEvery {
+	if now.Sub(info.ModTime()) > touchEvery {
 		_ = os.Chtimes(name, now, now) // on a disk that takes no writes, the picture can still be shown
+	}
+	if info.Size() <= maxRecentCover {
+		content := make([]byte, info.Size())
+		if _, err := io.ReadFull(f, content); err != nil {
+			return nil, errors.Join(err, f.Close())
+		}
+		return c.recent.add(version, content, now), f.Close()
 	}
 	return &CoverImage{File: f, MIME: format.mime, ETag: format.tag(hash, size)}, nil
 }
@@ -79,6 +93,7 @@ func (c *coverCache) write(hash string, size int, format coverFormat, data []byt
 	if err := blob.WriteFile(c.path(hash, size, format), data, false); err != nil {
 		return err
 	}
+	c.recent.forget(coverVersion{hash, size, format})
 	c.bytes.Add(int64(len(data)))
 	return nil
 }

@@ -52,9 +52,27 @@ func (w *Recorder) Write(p []byte) (int, error) {
 // ReadFrom implements io.ReaderFrom.
 func (w *Recorder) ReadFrom(src io.Reader) (int64, error) {
 	w.begin(http.StatusOK)
-	n, err := io.Copy(w.ResponseWriter, src)
+	n, err := io.Copy(w.ResponseWriter, whole(src))
 	w.Bytes += n
 	return n, err
+}
+
+// whole returns what a source is limited to, if that is in memory and the limit is its
+// end, as for a whole picture: io.Copy writes it at once, without a buffer.
+func whole(src io.Reader) io.Reader {
+	limited, ok := src.(*io.LimitedReader)
+	if !ok {
+		return src
+	}
+	content, ok := limited.R.(interface {
+		io.Reader
+		io.WriterTo
+		Len() int
+	})
+	if !ok || int64(content.Len()) != limited.N {
+		return src
+	}
+	return content
 }
 
 // Unwrap implements the interface of http.ResponseController.
