@@ -32,7 +32,7 @@ func (s *Service) ReportHeard(ctx context.Context, v music.Viewer, heard []Heard
 	}
 	now, from, anyVisible, anyAdded := s.now(), origin.Of(ctx), false, false
 	for _, h := range heard { // each in a transaction of its own, which looks at those before
-		length, err := s.Store.TrackLength(ctx, v, h.TrackID)
+		track, err := s.Store.PlayedTrack(ctx, v, h.TrackID)
 		if music.CodeOf(err) == music.NotFound {
 			continue
 		}
@@ -40,6 +40,7 @@ func (s *Service) ReportHeard(ctx context.Context, v music.Viewer, heard []Heard
 			return err
 		}
 		anyVisible = true
+		length := track.Length
 		play := music.Play{ID: playIDOf(v, h), AccountID: v.AccountID, TrackID: h.TrackID, StartedAt: h.At, Listened: length, UserAgent: from.UserAgent, Country: from.Country}
 		if h.At.IsZero() {
 			play.ID, play.StartedAt = music.NewID(), now.Add(-length)
@@ -48,7 +49,7 @@ func (s *Service) ReportHeard(ctx context.Context, v music.Viewer, heard []Heard
 		if !h.At.IsZero() && !play.StartedAt.Equal(h.At) {
 			continue // it cannot have begun then
 		}
-		added, err := s.Store.AddPlay(ctx, v, play, maxPlaysAtOnce)
+		added, err := s.Store.AddPlayOf(ctx, v, track, play, maxPlaysAtOnce)
 		if err != nil {
 			return err
 		}

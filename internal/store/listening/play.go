@@ -27,15 +27,33 @@ import (
 // AddPlay tells the person's webhooks, and has listens (scrobble.IsListen) sent to their
 // services. It returns NotFound if the viewer may not see the track.
 func (s *Store) AddPlay(ctx context.Context, v music.Viewer, p music.Play, maxAtOnce int) (added bool, err error) {
-	t, err := catalogue.VisibleTrack(ctx, s.db, v, p.TrackID)
+	t, err := s.PlayedTrack(ctx, v, p.TrackID)
 	if err != nil {
 		return false, err
 	}
+	return s.AddPlayOf(ctx, v, t, p, maxAtOnce)
+}
+
+// PlayedTrack is a track that the viewer may see.
+type PlayedTrack struct {
+	Length time.Duration
+	seq    int64
+}
+
+// PlayedTrack returns what AddPlayOf has to know of the track with an ID. It returns
+// NotFound if the viewer may not see it.
+func (s *Store) PlayedTrack(ctx context.Context, v music.Viewer, id string) (PlayedTrack, error) {
+	t, err := catalogue.VisibleTrack(ctx, s.db, v, id)
+	return PlayedTrack{Length: kernel.Length(t.B), seq: t.A}, err
+}
+
+// AddPlayOf is AddPlay for a track that PlayedTrack returned.
+func (s *Store) AddPlayOf(ctx context.Context, v music.Viewer, t PlayedTrack, p music.Play, maxAtOnce int) (added bool, err error) {
 	id, at := playID(p.ID), kernel.Millis(p.StartedAt)
 	err = s.db.Update(ctx, "add play", func(tx *kernel.Tx) error {
-		isCounted, listened := music.CountsAsPlay(p.Listened, kernel.Length(t.B)), p.Listened
+		isCounted, listened := music.CountsAsPlay(p.Listened, t.Length), p.Listened
 		if isCounted && maxAtOnce > 0 {
-			crowded, err := s.isCrowded(ctx, tx, v, p, t.A, maxAtOnce)
+			crowded, err := s.isCrowded(ctx, tx, v, p, t.seq, maxAtOnce)
 			if err != nil {
 				return err
 			}
@@ -45,12 +63,12 @@ func (s *Store) AddPlay(ctx context.Context, v music.Viewer, p music.Play, maxAt
 		}
 		n, err := tx.Exec(ctx, `insert into play (account, id, track, started_at, listened, pending, counted, is_rolled)
 			select a.seq, ?, ?, ?, ?, ?, ? + 0, true from account a where a.id = ?`+isKept+" on conflict do nothing",
-			id, t.A, at, p.Listened.Milliseconds(), isCounted, asNumber(isCounted), v.AccountID,
+			id, t.seq, at, p.Listened.Milliseconds(), isCounted, asNumber(isCounted), v.AccountID,
 			at, at, id, at, at)
 		if added = n > 0; err != nil || !added {
 			return err
 		}
-		if isCounted && scrobble.IsListen(p.Listened, kernel.Length(t.B)) {
+		if isCounted && scrobble.IsListen(p.Listened, t.Length) {
 			if err := scrobbles.Enqueue(ctx, tx, v.AccountID, id); err != nil {
 				return err
 			}

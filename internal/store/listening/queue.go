@@ -116,13 +116,6 @@ func (s *Store) Bookmarks(ctx context.Context, v music.Viewer) ([]player.Bookmar
 	return list, nil
 }
 
-// TrackLength returns the length of a track. It returns NotFound if the viewer may not
-// see it.
-func (s *Store) TrackLength(ctx context.Context, v music.Viewer, id string) (time.Duration, error) {
-	t, err := catalogue.VisibleTrack(ctx, s.db, v, id)
-	return kernel.Length(t.B), err
-}
-
 // TrackLengths returns the lengths of those tracks that the viewer may see, by ID.
 func (s *Store) TrackLengths(ctx context.Context, v music.Viewer, ids []string) (map[string]time.Duration, error) {
 	q := (&kernel.Query{}).Add("select t.id, t.duration from track t where t.id in "+s.db.Dialect.Texts+" and ", kernel.Array(ids)).CanSee(v)
