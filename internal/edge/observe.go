@@ -36,7 +36,7 @@ func (e *Edge) Observe(next http.Handler) http.Handler {
 		ctx, end := e.Traces.Begin(ctx, r, route.Path, id)
 		began := time.Now()
 		SetDeadline(w, began.Add(AnswerTimeout))
-		w.Header().Set("X-Request-Id", id)
+		w.Header()["X-Request-Id"] = []string{id}
 		seen := &recorder.Recorder{ResponseWriter: w, Began: began}
 		body := r.Body
 		r = r.WithContext(ctx)

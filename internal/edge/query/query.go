@@ -132,11 +132,11 @@ func texts(enum []any) []string {
 // IsText reports whether a query has nothing but text in UTF-8.
 func IsText(values url.Values) bool {
 	for name, texts := range values {
-		for _, text := range append(texts, name) {
-			if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
-				return false
-			}
+		if !isText(name) || slices.ContainsFunc(texts, func(text string) bool { return !isText(text) }) {
+			return false
 		}
 	}
 	return true
 }
+
+func isText(s string) bool { return utf8.ValidString(s) && strings.IndexByte(s, 0) < 0 }

@@ -36,20 +36,16 @@ func (s *Server) begin(c *Call, b []byte, isOK bool) *answer.Writer {
 
 // reply ends an answer and sends it.
 func (c *Call) reply(out *answer.Writer) {
-	kind := "application/json"
 	switch c.format {
 	case answer.XML:
 		out.End("subsonic-response")
-		kind = "text/xml; charset=utf-8" // apps that ask for a sound recognise errors by it
 	case answer.JSONP:
 		out.Raw("}});")
-		kind = "application/javascript; charset=utf-8"
 	default:
 		out.Raw("}}")
 	}
 	h := c.W.Header()
-	h.Set("Content-Type", kind)
-	h.Set("Cache-Control", Revalidated)
+	h["Content-Type"], h["Cache-Control"] = contentTypes[c.format], revalidated
 	if c.status != 0 {
 		c.W.WriteHeader(c.status)
 	}

@@ -109,11 +109,24 @@ var buffers = sync.Pool{New: func() any { return new([]byte) }}
 // maxKeptBuffer is the largest buffer that is used again.
 const maxKeptBuffer = 1 << 20
 
+// The headers of every answer. Their values are shared and their names are as
+// http.Header stores them, because an answer from memory takes little more time than
+// setting them.
+var (
+	anyOrigin   = []string{"*"} // the credentials are parameters, which other pages do not know
+	noSniff     = []string{"nosniff"}
+	revalidated = []string{Revalidated}
+)
+
+// contentTypes are those of documents. Apps that ask for a sound recognise errors by XML's.
+var contentTypes = map[answer.Format][]string{
+	answer.XML: {"text/xml; charset=utf-8"}, answer.JSON: {"application/json"}, answer.JSONP: {"application/javascript; charset=utf-8"},
+}
+
 // ServeHTTP implements http.Handler.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
-	h.Set("Access-Control-Allow-Origin", "*") // the credentials are parameters, which other pages do not know
-	h.Set("X-Content-Type-Options", "nosniff")
+	h["Access-Control-Allow-Origin"], h["X-Content-Type-Options"] = anyOrigin, noSniff
 	if r.Method == http.MethodOptions {
 		h.Set("Access-Control-Allow-Methods", allMethods)
 		h.Set("Access-Control-Allow-Headers", "*")
