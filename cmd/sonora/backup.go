@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"strings"
 
 	"sonora/internal/app"
@@ -41,6 +42,24 @@ func (c *backupCmd) Run(ctx context.Context) error {
 		fmt.Fprintln(os.Stdout, "The storage for uploads did not answer, so that list is not complete.")
 	}
 	return nil
+}
+
+// makeBackupCmd is the process that makes the backups of a server.
+type makeBackupCmd struct{}
+
+func (makeBackupCmd) Run(ctx context.Context) error { return app.ObeyBackups(ctx, os.Stdin, os.Stdout) }
+
+// backupCommand starts makeBackupCmd. On Linux it is this very program, also after an
+// upgrade has replaced its file.
+func backupCommand() ([]string, error) {
+	program, err := os.Executable()
+	if err != nil {
+		return nil, fmt.Errorf("find the program that makes backups: %w", err)
+	}
+	if runtime.GOOS == "linux" {
+		program = "/proc/self/exe"
+	}
+	return []string{program, "make-backup"}, nil
 }
 
 type restoreCmd struct {

@@ -30,23 +30,24 @@ type cli struct {
 	Config   kong.ConfigFlag `help:"Configuration file: a JSON object whose keys are option names." placeholder:"FILE"`
 	LogLevel slog.Level      `help:"Lowest level to log: debug, info, warn or error." default:"info"`
 
-	Serve   serveCmd   `cmd:"" help:"Run the server."`
-	Scan    scanCmd    `cmd:"" help:"Scan the music folders once, with a progress bar."`
-	Move    moveCmd    `cmd:"" help:"Move music or uploads to another folder or into a bucket."`
-	Backup  backupCmd  `cmd:"" help:"Make a backup of the database and what belongs to it."`
-	Restore restoreCmd `cmd:"" help:"Replace the database by that of a backup, on either engine."`
-	User    userCmd    `cmd:"" help:"Create, list and change accounts."`
-	Import  importCmd  `cmd:"" help:"Take over what people have at a server with Navidrome or gonic."`
-	Key     keyCmd     `cmd:"" help:"List and rotate the keys that sign sessions."`
-	Mail    mailCmd    `cmd:"" help:"Inspect the outbox and test the mail server."`
-	Migrate migrateCmd `cmd:"" help:"Upgrade the database to this version, or show its version."`
-	Doctor  doctorCmd  `cmd:"" help:"Check the installation: what works, what is off and how to turn it on."`
-	OpenAPI openapiCmd `cmd:"" name:"openapi" help:"Print the OpenAPI document."`
-	Analyze analyzeCmd `cmd:"" help:"Analyse audio files: print tempo, key, loudness and more as one line of JSON per file."`
-	Mix     mixCmd     `cmd:"" help:"Mix audio files on the beat, and measure mixes."`
-	Compose composeCmd `cmd:"" help:"Compose music from a description, and print its plan as JSON."`
-	Demo    demoCmd    `cmd:"" help:"Fill an empty server with music that it composes."`
-	Version versionCmd `cmd:"" help:"Print the version."`
+	Serve      serveCmd      `cmd:"" help:"Run the server."`
+	Scan       scanCmd       `cmd:"" help:"Scan the music folders once, with a progress bar."`
+	Move       moveCmd       `cmd:"" help:"Move music or uploads to another folder or into a bucket."`
+	Backup     backupCmd     `cmd:"" help:"Make a backup of the database and what belongs to it."`
+	MakeBackup makeBackupCmd `cmd:"" hidden:"" help:"Make the backup that a server orders through standard input."`
+	Restore    restoreCmd    `cmd:"" help:"Replace the database by that of a backup, on either engine."`
+	User       userCmd       `cmd:"" help:"Create, list and change accounts."`
+	Import     importCmd     `cmd:"" help:"Take over what people have at a server with Navidrome or gonic."`
+	Key        keyCmd        `cmd:"" help:"List and rotate the keys that sign sessions."`
+	Mail       mailCmd       `cmd:"" help:"Inspect the outbox and test the mail server."`
+	Migrate    migrateCmd    `cmd:"" help:"Upgrade the database to this version, or show its version."`
+	Doctor     doctorCmd     `cmd:"" help:"Check the installation: what works, what is off and how to turn it on."`
+	OpenAPI    openapiCmd    `cmd:"" name:"openapi" help:"Print the OpenAPI document."`
+	Analyze    analyzeCmd    `cmd:"" help:"Analyse audio files: print tempo, key, loudness and more as one line of JSON per file."`
+	Mix        mixCmd        `cmd:"" help:"Mix audio files on the beat, and measure mixes."`
+	Compose    composeCmd    `cmd:"" help:"Compose music from a description, and print its plan as JSON."`
+	Demo       demoCmd       `cmd:"" help:"Fill an empty server with music that it composes."`
+	Version    versionCmd    `cmd:"" help:"Print the version."`
 }
 
 func main() {

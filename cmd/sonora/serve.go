@@ -102,11 +102,15 @@ func (c *serveCmd) Run(ctx context.Context, log *diagnostics.Log) error {
 	if err != nil {
 		return err
 	}
+	backups, err := backupCommand()
+	if err != nil {
+		return err
+	}
 	config := app.Config{
 		Version: version, Listen: c.Listen, RadioListen: radioListen(c.RadioListen, c.Listen), PublicURL: c.PublicURL, Mail: c.Mail, Data: c.Data, Music: c.Music, Database: c.Database, Media: c.Media, Bus: c.Bus,
 		Watch: c.Watch, RescanInterval: c.RescanInterval, TrustedProxies: c.TrustedProxies, Traces: c.Traces, Settings: locked, Providers: providers, NewDatabase: c.NewDatabase, NoAdmin: !c.AdminArea, InsideWebhook: c.InsideWebhook,
 		Storage: c.Storage, StorageProxy: c.StorageProxy, TranscodeCache: c.TranscodeCache << 20, TranscodeAge: c.TranscodeAge,
-		Backups: c.Backups, BackupKey: c.BackupKey,
+		Backups: c.Backups, BackupKey: c.BackupKey, BackupCommand: backups,
 		MusicBrainz: c.MusicBrainzURL, CoverArtArchive: c.CoverArtArchiveURL, LRCLIB: c.LRCLIBURL, RadioDirectory: c.RadioDirectoryURL,
 	}
 	for {

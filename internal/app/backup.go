@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"log/slog"
 	"maps"
@@ -63,9 +64,40 @@ func (a *App) openBackups(c Config, db *store.Store) error {
 	}
 	a.upkeep = job.NewLane(db, a.log, 1)
 	a.backups = backup.New(backup.Config{
-		Maker: m, Store: db, Jobs: a.upkeep, Settings: a.settings.Get, Audit: a.accounts, Log: a.log, Restart: restart,
+		Maker: m, Make: c.makeBackups(m, a.log), Store: db, Jobs: a.upkeep, Settings: a.settings.Get, Audit: a.accounts, Log: a.log, Restart: restart,
 	})
 	return nil
+}
+
+// backupOrder names a server to the process that makes its backups.
+type backupOrder struct {
+	Version, Data, Database, Media, Storage, Backups, BackupKey string
+}
+
+// makeBackups returns what makes backups: a process of its own, or this one if there is
+// no program for it.
+func (c Config) makeBackups(m *backup.Maker, log *slog.Logger) func(context.Context, backup.Kind, backup.Progress) (*backup.Backup, error) {
+	if len(c.BackupCommand) == 0 {
+		return m.Make
+	}
+	o := backupOrder{c.Version, c.Data, c.Database, c.Media, c.Storage, c.Backups, c.BackupKey}
+	if c.ownStorage {
+		o.Storage = ""
+	}
+	return (&backup.Process{Command: c.BackupCommand, Server: o, Log: log}).Make
+}
+
+// ObeyBackups makes the backup that a server orders through input, as its BackupCommand.
+func ObeyBackups(ctx context.Context, input io.Reader, output io.Writer) error {
+	return backup.Obey(ctx, input, output, func(ctx context.Context, server json.RawMessage, kind backup.Kind, progress backup.Progress) (*backup.Backup, error) {
+		var o backupOrder
+		if err := json.Unmarshal(server, &o); err != nil {
+			return nil, err
+		}
+		c := Config{Version: o.Version, Data: o.Data, Database: o.Database, Media: o.Media, Storage: o.Storage, Backups: o.Backups, BackupKey: o.BackupKey}
+		b, _, err := makeBackup(ctx, c, kind, progress)
+		return b, err
+	})
 }
 
 // ErrRestart is returned by Run when the server is to be started again, because it
@@ -112,6 +144,10 @@ func (c Config) withDatabase() Config {
 
 // Backup makes one backup. A server may be using the database meanwhile.
 func Backup(ctx context.Context, c Config, progress backup.Progress) (_ *backup.Backup, place string, err error) {
+	return makeBackup(ctx, c, backup.Manual, progress)
+}
+
+func makeBackup(ctx context.Context, c Config, kind backup.Kind, progress backup.Progress) (_ *backup.Backup, place string, err error) {
 	if c, err = c.withDefaults(); err != nil {
 		return nil, "", err
 	}
@@ -125,7 +161,7 @@ func Backup(ctx context.Context, c Config, progress backup.Progress) (_ *backup.
 		return nil, "", err
 	}
 	defer m.Target.Close()
-	b, err := m.Make(ctx, backup.Manual, progress)
+	b, err := m.Make(ctx, kind, progress)
 	return b, m.Target.String(), err
 }
 

@@ -35,6 +35,7 @@ type Config struct {
 	Storage        string        // where uploads are stored: a folder, or s3://KEY:SECRET@HOST/BUCKET/PREFIX; "" is uploads in Media
 	Backups        string        // where backups are stored: a folder, or s3://KEY:SECRET@HOST/BUCKET/PREFIX; "" is DATA/backups
 	BackupKey      string        // encrypts backups: a public key of age, or a passphrase; "" for none
+	BackupCommand  []string      // starts a program that calls ObeyBackups; empty to make backups in this process
 	StorageProxy   bool          // stream files from buckets through this server instead of redirecting listeners to the bucket
 	TranscodeCache int64         // bytes; 0 is 10 GiB
 	TranscodeAge   time.Duration // conversions unused for this long are deleted; 0 is 30 days

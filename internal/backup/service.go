@@ -49,7 +49,9 @@ type Audit interface {
 
 // Config is what a Service needs.
 type Config struct {
-	Maker    *Maker
+	Maker *Maker
+	// Make makes a backup: Maker.Make, or Process.Make.
+	Make     func(ctx context.Context, kind Kind, progress Progress) (*Backup, error)
 	Store    Store
 	Jobs     *job.Service // with one worker
 	Settings func() music.Settings
@@ -201,9 +203,9 @@ func (s *Service) makeHandler(ctx context.Context, j *music.Job, progress func(f
 	if err := s.Store.Ping(ctx); err != nil { // it may be another database, or damaged
 		return nil, err
 	}
-	b, err := s.Maker.Make(ctx, p.Kind, s.follow(j, progress))
+	b, err := s.Make(ctx, p.Kind, s.follow(j, progress))
 	if err != nil {
-		return nil, err
+		return nil, errors.Join(err, Sweep(s.Maker.Data)) // its process may have been killed
 	}
 	s.Log.Info("made a backup", "backup", b.Name, "size", b.Size, "took", b.VerifiedAt.Sub(b.CreatedAt))
 	if err := s.prune(ctx); err != nil {
