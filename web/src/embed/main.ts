@@ -41,12 +41,16 @@ async function show(shared: Shared): Promise<void> {
     return;
   }
   if (shared.tracks.length === 0) {
-    const why = shared.earlyUntil ? earlyUntil(shared.earlyUntil) : text.elsewhere;
-    root.replaceChildren(head(shared, shared.subtitle), el('p', { class: 'message' }, why));
+    const why = el('p', { class: 'why' }, shared.earlyUntil ? earlyUntil(shared.earlyUntil) : text.elsewhere);
+    root.replaceChildren(
+      el('section', { class: 'top' }, coverOf(shared), el('div', { class: 'body' }, head(shared, shared.subtitle), why)),
+    );
     return;
   }
   root.replaceChildren(...player(shared));
 }
+
+const coverOf = ({ coverUrl }: Shared) => el('img', { class: 'cover', alt: '', src: sized(coverUrl, 300) });
 
 function head(shared: Shared, subtitle: string): HTMLElement {
   return el(
@@ -65,7 +69,7 @@ function head(shared: Shared, subtitle: string): HTMLElement {
 function player(shared: Shared): HTMLElement[] {
   const { tracks } = shared;
   const audio = el('audio', { preload: 'none' });
-  const cover = el('img', { class: 'cover', alt: '', src: sized(shared.coverUrl, 300) });
+  const cover = coverOf(shared);
   const names = head(shared, shared.subtitle);
   const artist = names.querySelector('.artist') as HTMLElement;
   const play = el('button', { type: 'button', class: 'play', 'aria-label': text.play }, icon('play'));

@@ -15,7 +15,7 @@ const texts = {
     unplayable: 'Could not play this song here. Open the page to listen.',
     songs: 'Songs',
     elsewhere: 'Open the page to listen.',
-    early: 'Until {day}, only people whose plan includes early access can play this mix. Open the page to see more.',
+    early: 'Early access until {day}. Open the page to see who can play it.',
     live: 'LIVE',
     offline: 'OFFLINE',
   },
@@ -32,8 +32,7 @@ const texts = {
     unplayable: 'No se pudo reproducir aquí. Abre la página para escuchar.',
     songs: 'Canciones',
     elsewhere: 'Abre la página para escuchar.',
-    early:
-      'Hasta el {day}, solo pueden reproducir esta mezcla las personas con acceso anticipado en su plan. Abre la página para saber más.',
+    early: 'Acceso anticipado hasta el {day}. Abre la página para ver quién puede reproducirla.',
     live: 'EN DIRECTO',
     offline: 'SIN EMISIÓN',
   },

@@ -139,6 +139,7 @@ describe('the page of a mix', () => {
     world(aMix({ earlyUntil: later, isDownloadable: true }), onFree({ name: 'earlyMixes', included: false, limit: null, used: null }));
     await show();
     expect(await screen.findByText(/only people whose plan includes early access can play this mix/)).toBeTruthy();
+    expect(screen.getAllByText(/Early access until/)).toHaveLength(1);
     expect(screen.getByRole('link', { name: 'See plans' }).getAttribute('href')).toBe('/premium');
     expect(screen.getByText('Breakwater')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Play the mix Harbour Nights' })).toBeNull();
@@ -152,7 +153,7 @@ describe('the page of a mix', () => {
     expect(await screen.findByRole('button', { name: 'Play the mix Harbour Nights' })).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Edit' }));
     const field = await screen.findByRole('combobox', { name: 'Early access' });
-    expect(within(field).getByRole<HTMLOptionElement>('option', { name: /^Early access until/ }).selected).toBe(true);
+    expect(within(field).getByRole<HTMLOptionElement>('option', { name: /^Until / }).selected).toBe(true);
     await userEvent.selectOptions(field, '7 days from now');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(bodies('PATCH /api/mixes/m1')).toMatchObject([{ earlyDays: 7 }]));

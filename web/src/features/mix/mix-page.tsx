@@ -60,7 +60,7 @@ function MixView({ mix }: { mix: MixDetail }) {
         title={mix.title}
         actions={<Actions mix={mix} playing={playing} onEdit={edit} />}
       >
-        <Facts mix={mix} />
+        <Facts mix={mix} early={locked === null ? earlyUntil(mix) : null} />
       </Hero>
       <div className="mt-6">
         {onSeek ? <MixWave mix={mix} comments={comments.data ?? []} isCurrent={isCurrent} onSeek={onSeek} /> : <NotPlayed until={locked} />}
@@ -88,9 +88,13 @@ function MixView({ mix }: { mix: MixDetail }) {
 const NotPlayed = ({ until }: { until: string | null }) =>
   until === null ? <p className="text-fg-muted">{t('mix.elsewhere')}</p> : <EarlyLock until={until} />;
 
-function Facts({ mix }: { mix: MixDetail }) {
-  const { djName, genre, bpm, duration, plays, likes, createdAt, tags } = mix;
-  const early = earlyUntil(mix);
+type FactsProps = {
+  mix: MixDetail;
+  /** Until when only some people can play it, for one of them: the lock says it to the others. */
+  early: string | null;
+};
+
+function Facts({ mix: { djName, genre, bpm, duration, plays, likes, createdAt, tags }, early }: FactsProps) {
   const sound = [genre, bpm && `${Math.round(bpm)} BPM`, duration > 0 && span(duration)].filter(Boolean).join(' · ');
   return (
     <>

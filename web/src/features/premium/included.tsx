@@ -51,7 +51,7 @@ function Use({ name, used, entitlement: { kind, limit, resetsAt } }: { name: Ent
           amount: amountOf(name, limit),
         });
   return (
-    <div className={cn('grid gap-1.5 text-sm', UNDER_NAME, limit !== null && 'w-72 max-w-full')}>
+    <div className={cn('grid w-72 max-w-full gap-1.5 text-sm', UNDER_NAME)}>
       <p className="tnum">{text}</p>
       {limit !== null && limit > 0 && (
         <ProgressBar label={t('premium.meter', { what: t(`premium.of.${name}`) })} value={Math.min(used, limit)} max={limit} />

@@ -8,6 +8,7 @@ export const mixes: Record<keyof typeof spec, string> = {
     'Hasta que termine, solo pueden reproducirla quien publicó la mezcla, quienes administran y las personas con acceso anticipado en su plan. Los demás la ven con un candado.',
   'mixes.earlyNone': 'Ninguno',
   'mixes.earlyDays': '{n, plural, one {# día desde ahora} other {# días desde ahora}}',
+  'mixes.earlyKept': 'Hasta el {day}',
   'mixes.earlyUntil': 'Acceso anticipado hasta el {day}',
   'mixes.earlyLocked': 'Hasta entonces, solo pueden reproducir esta mezcla las personas con acceso anticipado en su plan.',
   'mixes.plays': '{n, plural, one {# reproducción} other {# reproducciones}}',

@@ -7,6 +7,7 @@ export const mixes = {
     'Until it ends, only whoever published the mix, operators and people whose plan includes early access can play it. Everyone else sees it with a lock.',
   'mixes.earlyNone': 'None',
   'mixes.earlyDays': '{n, plural, one {# day from now} other {# days from now}}',
+  'mixes.earlyKept': 'Until {day}',
   'mixes.earlyUntil': 'Early access until {day}',
   'mixes.earlyLocked': 'Until then, only people whose plan includes early access can play this mix.',
   'mixes.plays': '{n, plural, one {# play} other {# plays}}',

@@ -41,7 +41,7 @@ type EarlyFieldProps = {
 
 /** For how long a mix is for people whose plan includes early access. */
 export function EarlyField({ value, until, onChange }: EarlyFieldProps) {
-  const kept = until ? [{ value: '', label: earlyText(until) }] : [];
+  const kept = until ? [{ value: '', label: t('mixes.earlyKept', { day: day(until, language()) }) }] : [];
   return (
     <div className="grid justify-items-start gap-1.5">
       <span aria-hidden className="font-semibold">

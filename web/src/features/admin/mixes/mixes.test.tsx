@@ -184,7 +184,7 @@ describe('the dialogs of mixes', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Edit' }));
     const first = within(await screen.findByRole('dialog', { name: 'Edit Set 1' }));
     const field = first.getByRole<HTMLSelectElement>('combobox', { name: 'Early access' });
-    expect(field.selectedOptions[0]?.textContent).toMatch(/^Early access until/);
+    expect(field.selectedOptions[0]?.textContent).toMatch(/^Until /);
     await userEvent.selectOptions(field, 'None');
     await userEvent.click(first.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(app.bodies(PUT)).toMatchObject([{ earlyDays: 0 }]));
