@@ -110,6 +110,7 @@ func (a *App) openAccounts(ctx context.Context, c Config, db *store.Store, box *
 	}
 	a.accounts, err = auth.Open(ctx, auth.Config{
 		Store: db, Settings: a.settings, Mail: a.mail, Box: box, Log: a.log, Audited: a.alerts.Audited, PublicURL: publicURL,
+		Verified:   func(ctx context.Context, accountID string) { a.billing.Verified(ctx, accountID) },
 		GuessedURL: c.guessedURL, Providers: providers(c.Providers), HashCost: c.HashCost,
 	})
 	if err != nil {

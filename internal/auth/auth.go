@@ -65,6 +65,9 @@ type Config struct {
 	Log      *slog.Logger
 	// Audited is told of every entry of the audit log; nil on the command line.
 	Audited func(ctx context.Context, e *people.AuditEntry)
+	// Verified is told of every account that has a verified address from now on; nil on the
+	// command line.
+	Verified func(ctx context.Context, accountID string)
 	// PublicURL is the address at which people reach this server, without a
 	// trailing slash. Links in mail always begin with it, never with an address
 	// taken from a request.
@@ -90,6 +93,7 @@ type Service struct {
 
 	guessedURL bool // see Config
 	audited    func(ctx context.Context, e *people.AuditEntry)
+	isVerified func(ctx context.Context, accountID string)
 
 	keys    *keyring
 	cost    HashCost            // see Config
@@ -107,7 +111,7 @@ type Service struct {
 func Open(ctx context.Context, c Config) (*Service, error) {
 	a := &Service{
 		store: c.Store, settings: c.Settings, mail: c.Mail, box: c.Box, log: c.Log, publicURL: c.PublicURL, now: time.Now,
-		providers: c.Providers, guessedURL: c.GuessedURL, audited: c.Audited,
+		providers: c.Providers, guessedURL: c.GuessedURL, audited: c.Audited, isVerified: c.Verified,
 		cost:    cmp.Or(c.HashCost, owasp),
 		hashing: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))),
 		trust:   newTrust(),

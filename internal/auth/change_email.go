@@ -122,6 +122,9 @@ func (a *Service) setEmail(ctx context.Context, account *music.Account, email st
 	if err := a.note(ctx, people.EmailChanged, account.ID, account.Email); err != nil {
 		return fmt.Errorf("record new address: %w", err)
 	}
+	if !verified.IsZero() {
+		a.tellVerified(ctx, account.ID)
+	}
 	if err := a.tellOwner(ctx, account, mail.Message{Kind: mail.EmailChanged, Detail: email}); err != nil || !verified.IsZero() {
 		return err
 	}

@@ -127,6 +127,7 @@ func (a *Service) newcomer(ctx context.Context, p IdentityProvider, who *oidc.Id
 	if err := a.store.LinkIdentity(ctx, a.identity(p, who, account)); err != nil {
 		return nil, fmt.Errorf("link the identity: %w", err)
 	}
+	a.tellVerified(ctx, account.ID)
 	if err := a.tellOwner(ctx, account, mail.Message{Kind: mail.Welcome, Link: a.link("/", "")}); err != nil {
 		a.log.Error("write welcome mail failed", "account", account.ID, "error", err)
 	}

@@ -59,7 +59,15 @@ func (a *Service) proven(ctx context.Context, account *music.Account, email stri
 	if err := a.note(ctx, people.EmailVerified, account.ID, email); err != nil {
 		return fmt.Errorf("record verified address: %w", err)
 	}
+	a.tellVerified(ctx, account.ID)
 	return a.tellOwner(ctx, account, mail.Message{Kind: mail.Welcome, Link: a.link("/", "")})
+}
+
+// tellVerified tells that an account has a verified address from now on.
+func (a *Service) tellVerified(ctx context.Context, accountID string) {
+	if a.isVerified != nil {
+		a.isVerified(ctx, accountID)
+	}
 }
 
 // ResendVerification sends the verification mail again if the account needs it.

@@ -1,7 +1,9 @@
 package auth
 
 import (
+	"context"
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
@@ -40,6 +42,36 @@ func TestVerificationLinkWorksOnce(t *testing.T) {
 	}
 	letter(t, a, mail.Welcome)
 	wantCode(t, "a second time", a.Verify(t.Context(), secret), music.Invalid)
+}
+
+// TestTellsOfVerifiedAddresses verifies an address, and then changes it.
+func TestTellsOfVerifiedAddresses(t *testing.T) {
+	a, _, _ := open(t)
+	var told []string
+	a.isVerified = func(_ context.Context, accountID string) { told = append(told, accountID) }
+	account := register(t, a, "ada@example.com")
+	verify := secretOf(t, letter(t, a, mail.Verify), "/verify")
+	if len(told) > 0 {
+		t.Error("told of an address that is not verified")
+	}
+	if err := a.Verify(t.Context(), verify); err != nil {
+		t.Fatal(err)
+	}
+	letter(t, a, mail.Welcome)
+	if !slices.Equal(told, []string{account.ID}) {
+		t.Errorf("told of %v", told)
+	}
+	if err := a.ReplaceEmail(t.Context(), music.Viewer{AccountID: account.ID}, "new@example.com"); err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range letters(t, a) {
+		if _, err := a.ConfirmEmail(t.Context(), secretOf(t, m, "/email/confirm")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(told) != 2 {
+		t.Errorf("told %d times after the address was changed", len(told))
+	}
 }
 
 func TestVerificationLinkExpires(t *testing.T) {
