@@ -29,18 +29,15 @@ func (s *Service) Receive(ctx context.Context, p *premium.Payment) error {
 	if !p.MatchedAt.IsZero() {
 		return nil // with an account that was deleted since
 	}
-	accountID, err := s.payerOf(ctx, p)
-	if music.CodeOf(err) == music.NotFound {
-		return nil
+	accountID, plan, interval, err := s.attribute(ctx, p)
+	if err != nil || accountID == "" {
+		return err // it waits
 	}
-	if err != nil {
-		return err
+	err = s.match(ctx, p, accountID, plan, interval)
+	if music.CodeOf(err) == music.Conflict {
+		return nil // the person verified the address at the same moment
 	}
-	plan, interval, err := s.paidBy(ctx, p)
-	if err != nil || plan == "" && p.Kind == premium.Paid {
-		return err // an operator decides what it was for
-	}
-	return s.match(ctx, p, accountID, plan, interval)
+	return err
 }
 
 // maxPaid is the highest amount that a service may report, in minor units. A million
@@ -58,6 +55,21 @@ func checkPayment(p *premium.Payment) error {
 		f.Add("id", "This field is required.")
 	}
 	return f.Err()
+}
+
+// attribute returns the account that a payment is from, with the plan that it pays and for how
+// long. The account is "" if an operator has to decide: nobody is known as the payer, or
+// no plan costs as much.
+func (s *Service) attribute(ctx context.Context, p *premium.Payment) (accountID, plan string, interval premium.Interval, err error) {
+	plan, interval, err = s.paidBy(ctx, p)
+	if err != nil || plan == "" && p.Kind == premium.Paid {
+		return "", "", "", err
+	}
+	accountID, err = s.payerOf(ctx, p)
+	if music.CodeOf(err) == music.NotFound {
+		err = nil
+	}
+	return accountID, plan, interval, err
 }
 
 // payerOf returns the account that a payment is from, or NotFound.
@@ -115,12 +127,18 @@ func (s *Service) Assign(ctx context.Context, v music.Viewer, id, accountID stri
 	return s.Audit.NoteBy(ctx, v.AccountID, people.PaymentAssigned, accountID, fmt.Sprintf("%s, %s", p.Service, p.Money))
 }
 
-// match assigns a payment to an account and gives it what it has paid for.
+// match assigns a payment to an account and gives it what it has paid for, with the other
+// payments that turn out to be from the same person.
 func (s *Service) match(ctx context.Context, p *premium.Payment, accountID, planID string, interval premium.Interval) error {
 	if err := s.Store.MatchPayment(ctx, p.ID, accountID, planID, interval, s.Now()); err != nil {
 		return err
 	}
-	return s.settleAll(ctx, p.Service, accountID)
+	services, _, err := s.matchWaiting(ctx, accountID)
+	if err != nil {
+		return err
+	}
+	services[p.Service] = true
+	return s.settleEach(ctx, services, accountID)
 }
 
 // settleAll makes the memberships by a service what the payments of a person pay for.
@@ -154,8 +172,8 @@ func (s *Service) settle(ctx context.Context, service premium.PaymentService, ac
 	}
 	before := *m
 	if last == nil {
-		if m.ID == "" {
-			return nil // all of it was given back before it counted
+		if m.ID == "" || m.Status == premium.Ended {
+			return nil // all of it was given back before it counted, or is known to be
 		}
 		m.Status, m.CanceledAt = premium.Ended, now
 	} else {

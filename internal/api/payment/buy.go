@@ -59,8 +59,19 @@ func (a *API) resume(ctx context.Context, _ *struct{}) (*struct{}, error) {
 	return nil, a.Subscriptions.Resume(ctx, edge.Viewer(ctx))
 }
 
-func (a *API) restore(ctx context.Context, _ *struct{}) (*struct{}, error) {
-	return nil, a.Subscriptions.Restore(ctx, edge.Viewer(ctx))
+// restoredJSON is what came of looking again for what somebody has paid.
+type restoredJSON struct {
+	Matched  int    `json:"matched" doc:"How many payments that nobody was known for are yours now."`
+	Verified bool   `json:"verified" doc:"Whether your address is verified. Payments are found by an address that you have verified."`
+	Provider string `json:"provider" enum:"none,unknown,asked,unreachable" doc:"What the payment provider says: people cannot pay there, it does not know you, it was asked and its answer is stored, or it does not answer now."`
+}
+
+func (a *API) restore(ctx context.Context, _ *struct{}) (*edge.Body[restoredJSON], error) {
+	r, err := a.Subscriptions.Restore(ctx, edge.Viewer(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(restoredJSON{r.Matched, r.IsVerified, string(r.Stripe)})
 }
 
 // invoiceJSON is a bill of the payment provider's.

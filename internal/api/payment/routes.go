@@ -27,7 +27,7 @@ func (a *API) routes(e *edge.Edge) {
 	edge.Post(e, "/api/premium/change", "changeSubscription", "Change the plan that you pay for", edge.Person, a.change, edge.Refuses(404, 409))
 	edge.Post(e, "/api/premium/cancel", "cancelSubscription", "End your subscription when what you have paid ends", edge.Person, a.cancel, edge.Refuses(404, 409))
 	edge.Post(e, "/api/premium/resume", "resumeSubscription", "Keep the subscription that you canceled", edge.Person, a.resume, edge.Refuses(404, 409))
-	edge.Post(e, "/api/premium/restore", "restoreSubscription", "Ask the payment provider what you have paid", edge.Person, a.restore, edge.Refuses(404, 409))
+	edge.Post(e, "/api/premium/restore", "restoreSubscription", "Look again for what you have paid", edge.Person, a.restore)
 	edge.Get(e, "/api/premium/invoices", "invoices", "Get your latest invoices", edge.Person, a.invoices, edge.Refuses(409))
 
 	edge.Get(e, "/api/admin/premium/reconciliation", "reconciliation", "Get the differences between the payment provider and this server", edge.Admin, a.reconciliation)

@@ -205,18 +205,59 @@ func (s *Service) ends(ctx context.Context, v music.Viewer, cancel bool) error {
 	})
 }
 
-// Restore asks Stripe again what a person has paid.
-func (s *Service) Restore(ctx context.Context, v music.Viewer) error {
+// Answer is what came of asking Stripe for a person.
+type Answer string
+
+// The answers.
+const (
+	NotAsked    Answer = "none"        // people cannot pay through Stripe here
+	NoCustomer  Answer = "unknown"     // Stripe does not know the person
+	Asked       Answer = "asked"       // what Stripe knows is stored
+	Unreachable Answer = "unreachable" // Stripe could not be asked now
+)
+
+// Restored is what came of looking again for what a person has paid.
+type Restored struct {
+	Matched    int  // payments that had waited and are matched with the person now
+	IsVerified bool // payments are looked for by the address: it has to be verified
+	Stripe     Answer
+}
+
+// Restore looks again for what a person has paid: for payments from their address that
+// wait, and at Stripe. What was found counts although Stripe does not answer.
+func (s *Service) Restore(ctx context.Context, v music.Viewer) (*Restored, error) {
+	account, err := s.Store.AccountByID(ctx, v.AccountID)
+	if err != nil {
+		return nil, err
+	}
+	r := &Restored{IsVerified: !account.VerifiedAt.IsZero()}
+	if r.Matched, err = s.Billing.MatchFor(ctx, v.AccountID); err != nil {
+		return nil, err
+	}
+	r.Stripe, err = s.askStripe(ctx, v.AccountID)
+	return r, err
+}
+
+// askStripe stores what Stripe knows of a person now.
+func (s *Service) askStripe(ctx context.Context, accountID string) (Answer, error) {
 	ctx, done := context.WithTimeout(ctx, s.patience)
 	defer done()
-	if _, err := s.stripe(); err != nil {
-		return err
+	if !s.IsConfigured() {
+		return NotAsked, nil
 	}
-	customer, err := s.Store.CustomerOf(ctx, premium.Stripe, v.AccountID)
+	customer, err := s.Store.CustomerOf(ctx, premium.Stripe, accountID)
+	if music.CodeOf(err) == music.NotFound {
+		return NoCustomer, nil
+	}
 	if err != nil {
-		return orNone(err, errNoCustomer)
+		return Unreachable, err
 	}
-	return s.Sync(ctx, customer)
+	err = s.Sync(ctx, customer)
+	if code := music.CodeOf(err); code == music.Elsewhere || code == music.Unavailable {
+		s.Log.Warn("Stripe does not say what was paid", "account", accountID, "error", err)
+		return Unreachable, nil
+	}
+	return Asked, err
 }
 
 // Invoices returns the invoices of a person, newest first.

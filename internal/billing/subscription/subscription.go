@@ -42,6 +42,10 @@ type Config struct {
 type Billing interface {
 	// Receive takes a payment that a service reported.
 	Receive(ctx context.Context, p *premium.Payment) error
+	// MatchFor matches the payments that wait for a person, and returns how many these are.
+	MatchFor(ctx context.Context, accountID string) (found int, err error)
+	// MatchAll matches the payments that wait for anybody who is known as the payer.
+	MatchAll(ctx context.Context) error
 	// Offered returns the plans that people can choose.
 	Offered(ctx context.Context) ([]premium.Plan, error)
 	// Renewed tells that the memberships of a person changed.
@@ -93,13 +97,14 @@ const (
 	patience   = 25 * time.Second // less than an answer of this server may take
 )
 
-// Run looks for messages that no job works on, and asks Stripe once a day for what no
-// message told, until ctx ends.
+// Run looks for messages that no job works on and for the payers of payments that wait, and
+// asks Stripe once a day for what no message told, until ctx ends.
 func (s *Service) Run(ctx context.Context) error {
 	g, ctx := errgroup.WithContext(ctx)
 	for _, task := range []background.Task{
 		{Name: "ask for subscriptions", Every: askEvery, Do: s.ask, Log: s.Log},
 		{Name: "look for messages of payment services", Every: sweepEvery, Do: s.sweep, Log: s.Log},
+		{Name: "look for payers", Every: sweepEvery, Do: s.Billing.MatchAll, Log: s.Log},
 	} {
 		g.Go(func() error { return task.Run(ctx) })
 	}

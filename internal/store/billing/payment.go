@@ -168,6 +168,48 @@ func (s *Store) Payment(ctx context.Context, id string) (*premium.Payment, error
 	return kernel.Pointer(kernel.One(ctx, s.db.Read, &paymentRow{}, "select "+paymentColumns+" from "+ofPayment+" where y.id = ?", id))
 }
 
+// payers are the payments that wait, each with the accounts that it may be from: by what
+// the service calls the person, by the payment that was given back, or by the address,
+// which the person has verified.
+const payers = `select y.seq as payment, c.account as account from premium_payment y
+		join premium_customer c on c.service = y.service and c.customer in (y.payer, y.email) and c.customer <> '' where y.matched_at = 0
+	union select y.seq, b.account from premium_payment y
+		join premium_payment b on b.service = y.service and b.reference = y.reference and b.reference <> '' where y.matched_at = 0
+	union select y.seq, o.seq from premium_payment y
+		join account o on o.email = y.email and o.verified_at > 0 where y.matched_at = 0 and y.email <> ''`
+
+// WaitingPayments returns the payments that are not matched yet and may be from an
+// account, in the order in which they were made.
+func (s *Store) WaitingPayments(ctx context.Context, accountID string) ([]premium.Payment, error) {
+	list, err := kernel.Collect(ctx, s.db.Read, &paymentRow{}, "select "+paymentColumns+" from "+ofPayment+` where y.seq in
+		(select w.payment from (`+payers+`) w join account o on o.seq = w.account where o.id = ?) order by y.at, y.seq`, accountID)
+	if err != nil {
+		return nil, fmt.Errorf("list the payments that wait for an account: %w", err)
+	}
+	return list, nil
+}
+
+// AwaitedPayers returns the IDs of the accounts that payments which are not matched yet
+// may be from.
+func (s *Store) AwaitedPayers(ctx context.Context) ([]string, error) {
+	list, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{}, "select distinct o.id from ("+payers+") w join account o on o.seq = w.account order by o.id")
+	if err != nil {
+		return nil, fmt.Errorf("list the accounts for which payments wait: %w", err)
+	}
+	return list, nil
+}
+
+// Unsettled returns the IDs of the accounts with payments that were matched since a time
+// with the plan of a membership that is older than that, or does not exist.
+func (s *Store) Unsettled(ctx context.Context, since time.Time) ([]string, error) {
+	list, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{}, "select distinct a.id from "+ofPayment+` where y.matched_at > ? and y.service <> 'stripe' and a.id is not null and p.id is not null
+		and not exists (select 1 from membership m where m.source = 'community' and m.reference = y.service || ' ' || a.id || ' ' || p.id and m.updated_at >= y.matched_at) order by a.id`, kernel.Millis(since))
+	if err != nil {
+		return nil, fmt.Errorf("list the accounts whose payments do not count yet: %w", err)
+	}
+	return list, nil
+}
+
 // PaidBefore returns the payment that a service calls so, or NotFound.
 func (s *Store) PaidBefore(ctx context.Context, service premium.PaymentService, reference string) (*premium.Payment, error) {
 	return kernel.Pointer(kernel.One(ctx, s.db.Read, &paymentRow{}, "select "+paymentColumns+" from "+ofPayment+" where y.service = ? and y.reference = ? and y.reference <> '' and y.kind = 'payment'", string(service), reference))

@@ -6450,8 +6450,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask the payment provider what you have paid
-         * @description Asks the payment provider for your subscriptions and stores what it says. Use it if a plan that you have paid is missing.
+         * Look again for what you have paid
+         * @description Looks again for what you have paid. Use it if a plan that you have paid is missing. Payments of services such as Ko-fi that were made from the address of your account before you verified it are matched with you, and the payment provider is asked for your subscriptions. The answer says what was found.
          *
          *     Requires a session: API keys do not work here.
          */
@@ -16314,6 +16314,20 @@ export interface components {
         RestoreTracksInputBody: {
             /** @description As returned when they were removed. */
             removed: components["schemas"]["RemovedEntry"][];
+        };
+        Restored: {
+            /**
+             * Format: int64
+             * @description How many payments that nobody was known for are yours now.
+             */
+            matched: number;
+            /**
+             * @description What the payment provider says: people cannot pay there, it does not know you, it was asked and its answer is stored, or it does not answer now.
+             * @enum {string}
+             */
+            provider: "none" | "unknown" | "asked" | "unreachable";
+            /** @description Whether your address is verified. Payments are found by an address that you have verified. */
+            verified: boolean;
         };
         Result: {
             /** @description What distinguishes it from others of that name; may be empty. */
@@ -34418,17 +34432,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No Content */
-            204: {
+            /** @description OK */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Restored"];
+                };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["RequestEntityTooLarge"];
