@@ -9,7 +9,16 @@ import { Group, Nothing, Row } from '@/ui/group';
 import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
 import { Confirm } from './confirm';
-import { cancelSubscription, invoicesQuery, restorePayments, resumeSubscription, useAct, useDeleteAt, usePortal } from './queries';
+import {
+  cancelSubscription,
+  invoicesQuery,
+  restorePayments,
+  resumeSubscription,
+  useAct,
+  useDeleteAt,
+  usePortal,
+  useRestore,
+} from './queries';
 import { dayOf, leavesOn, price, subscriptionOf } from './words';
 
 /** The subscription, how it is paid, and the invoices. */
@@ -89,7 +98,7 @@ function Method() {
 }
 
 function Restore() {
-  const restore = useAct(restorePayments, t('premium.restored'));
+  const restore = useRestore();
   return (
     <Row label={t('premium.restore')} hint={t('premium.restoreText')}>
       <Button variant="secondary" size="sm" pending={restore.isPending} onClick={() => restore.mutate()}>

@@ -36,7 +36,7 @@ function Sections({ mine }: { mine: OwnPremium }) {
       <CurrentPlan mine={mine} />
       <Included mine={mine} />
       <Plans mine={mine} />
-      {configured && <Payments mine={mine} />}
+      <Payments mine={mine} />
       <CodeForm />
       <Family mine={mine} />
     </>

@@ -37,8 +37,8 @@ describe('the page of a plan', () => {
     expect(plan.getByText('It costs nothing and has no end date.')).toBeTruthy();
     expect(screen.getByText(/Plans are not sold on this server. To get another plan, redeem a code or ask the operator./)).toBeTruthy();
     await screen.findByRole('article', { name: 'Premium' });
-    expect(screen.queryByRole('button', { name: /Upgrade|Change|Restore|portal/ })).toBeNull();
-    expect(screen.queryByRole('region', { name: 'Payments' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Upgrade|Change/ })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Restore purchases' })).toBeTruthy(); // payments of other services
     expect(screen.queryByRole('region', { name: 'Invoices' })).toBeNull();
   });
 
@@ -207,9 +207,21 @@ describe('a person who can pay', () => {
   });
 
   it('restores purchases, and is told that there are none', async () => {
-    show(payable, { 'POST /api/premium/restore': refused(404, 'You have paid nothing here yet.') });
+    show(payable, { 'POST /api/premium/restore': { matched: 0, verified: true, provider: 'unknown' } });
     await click('Restore purchases');
-    await said('You have paid nothing here yet.');
+    await said('No payment was found');
+    await said('If you paid with another email address');
+  });
+
+  it.each([
+    [{ matched: 2, verified: true, provider: 'unreachable' }, ['2 payments from your address', 'does not answer now']],
+    [{ matched: 0, verified: true, provider: 'unreachable' }, ['What you have paid for still works']],
+    [{ matched: 0, verified: false, provider: 'none' }, ['No payment was found', 'Verify yours first']],
+    [{ matched: 0, verified: false, provider: 'asked' }, ['Your payments are up to date']],
+  ])('restores purchases without a payment provider too: %o', async (answer, words) => {
+    show(onFree, { 'POST /api/premium/restore': answer });
+    await click('Restore purchases');
+    for (const word of words) await said(word);
   });
 });
 

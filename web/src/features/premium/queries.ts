@@ -4,6 +4,7 @@ import { request } from '@/api/client';
 import { messageOf } from '@/api/error';
 import { ownPremiumQuery } from '@/api/plan';
 import { apiQuery } from '@/api/query-client';
+import type { components } from '@/api/schema';
 import type { OwnPremium } from '@/api/types';
 import { t } from '@/i18n/premium';
 import { toast } from '@/ui/toast/toast-store';
@@ -28,6 +29,7 @@ const post = { method: 'POST' } as const;
 export const cancelSubscription = () => request('/api/premium/cancel', post);
 export const resumeSubscription = () => request('/api/premium/resume', post);
 export const restorePayments = () => request('/api/premium/restore', post);
+type Restored = components['schemas']['Restored'];
 export const changePlan = (body: Choice) => request('/api/premium/change', { ...post, body });
 export const leaveFamily = (id: string) => request(`/api/premium/family/members/${id}`, { method: 'DELETE' });
 
@@ -50,6 +52,27 @@ export function useAct<T = void>(call: (item: T) => Promise<unknown>, done?: str
     onSuccess: () => {
       if (done) toast({ title: done });
     },
+    onError: failed,
+    onSettled: changed,
+  });
+}
+
+/** What was found, what was not, and what the person can do about it. */
+function toldOf({ matched, verified, provider }: Restored): Parameters<typeof toast>[0] {
+  const isDown = provider === 'unreachable';
+  const description = isDown ? { description: t('premium.restore.unreachable') } : {};
+  if (matched > 0) return { title: t('premium.restore.matched', { n: matched }), ...description };
+  if (isDown) return { tone: 'danger', title: t('premium.failed'), ...description };
+  if (provider === 'asked') return { title: t('premium.restored') };
+  return { title: t('premium.restore.nothing'), description: t(verified ? 'premium.restore.otherAddress' : 'premium.restore.verifyFirst') };
+}
+
+/** Looks again for what the person has paid, and tells what was found. */
+export function useRestore() {
+  const changed = usePremiumChanged();
+  return useMutation({
+    mutationFn: restorePayments,
+    onSuccess: (restored) => toast(toldOf(restored)),
     onError: failed,
     onSettled: changed,
   });

@@ -110,9 +110,18 @@ export const premium: Record<keyof typeof spec, string> = {
   'premium.methodText': 'Se cambian en una página del proveedor de pagos.',
   'premium.portal': 'Abrir el portal de clientes',
   'premium.restore': '¿Falta un plan que has pagado?',
-  'premium.restoreText': 'Consulta de nuevo al proveedor de pagos qué has pagado.',
+  'premium.restoreText': 'Busca de nuevo los pagos hechos con tu correo y consulta al proveedor de pagos.',
   'premium.restoreAction': 'Restaurar compras',
   'premium.restored': 'Tus pagos están al día',
+  'premium.restore.matched':
+    '{n, plural, one {Se ha encontrado un pago hecho con tu correo y ya cuenta} other {Se han encontrado # pagos hechos con tu correo y ya cuentan}}',
+  'premium.restore.nothing': 'No se ha encontrado ningún pago',
+  'premium.restore.otherAddress':
+    'Si pagaste con otro correo, ponlo en los ajustes como tu dirección o pide al operador que te asigne el pago.',
+  'premium.restore.verifyFirst':
+    'Los pagos se encuentran por un correo que hayas verificado. Verifica antes el tuyo: desde los ajustes se te envía el enlace.',
+  'premium.restore.unreachable':
+    'El proveedor de pagos no responde ahora. Lo que has pagado sigue funcionando. Inténtalo de nuevo en unos minutos.',
 
   'premium.invoices': 'Facturas',
   'premium.invoices.none': 'Aún no tienes facturas.',

@@ -111,9 +111,18 @@ export const premium = {
   'premium.methodText': 'You change them on a page of the payment provider.',
   'premium.portal': 'Open customer portal',
   'premium.restore': 'Missing a plan you paid for?',
-  'premium.restoreText': 'Check with the payment provider again what you have paid for.',
+  'premium.restoreText': 'Look again for payments from your email address and at the payment provider.',
   'premium.restoreAction': 'Restore purchases',
   'premium.restored': 'Your payments are up to date',
+  'premium.restore.matched':
+    '{n, plural, one {A payment from your address was found and counts now} other {# payments from your address were found and count now}}',
+  'premium.restore.nothing': 'No payment was found',
+  'premium.restore.otherAddress':
+    'If you paid with another email address, change the one in your settings to it, or ask the operator to assign the payment to you.',
+  'premium.restore.verifyFirst':
+    'Payments are found by an email address that you have verified. Verify yours first: the settings send you the link.',
+  'premium.restore.unreachable':
+    'The payment provider does not answer now. What you have paid for still works. Try again in a few minutes.',
 
   'premium.invoices': 'Invoices',
   'premium.invoices.none': 'You have no invoices yet.',
