@@ -7,14 +7,11 @@ package djimport
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
-	"sync"
 	"time"
 
-	"golang.org/x/sync/semaphore"
-
+	"sonora/internal/intake"
 	"sonora/internal/marks"
 	"sonora/internal/music"
 	"sonora/internal/store"
@@ -47,35 +44,17 @@ type Config struct {
 // Service imports and exports collections. It is safe for concurrent use.
 type Service struct {
 	Config
-	imports *semaphore.Weighted // limits memory
-
-	mu      sync.Mutex
-	running map[string]bool // by account
+	*intake.Place
 }
 
 // New returns a Service. It deletes files that a server left behind when it was
 // killed.
 func New(c Config) (*Service, error) {
-	if err := errors.Join(os.RemoveAll(c.Folder), os.MkdirAll(c.Folder, 0o750)); err != nil {
-		return nil, fmt.Errorf("empty the folder of imports: %w", err)
+	place, err := intake.NewPlace(c.Folder)
+	if err != nil {
+		return nil, err
 	}
-	return &Service{Config: c, imports: semaphore.NewWeighted(2), running: map[string]bool{}}, nil
-}
-
-// Begin reserves the viewer's only import. It returns Conflict if the viewer is
-// importing something already. Call done at the end.
-func (s *Service) Begin(v music.Viewer) (done func(), err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.running[v.AccountID] {
-		return nil, errRunning
-	}
-	s.running[v.AccountID] = true
-	return func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		delete(s.running, v.AccountID)
-	}, nil
+	return &Service{c, place}, nil
 }
 
 // File is a file of a DJ program. Its content decides what it is.
@@ -149,11 +128,7 @@ const maxMissing = 10_000
 // same files again makes further ones.
 const maxLists = 2000
 
-var (
-	errRunning = music.NewError(music.Conflict, "You are importing something already. Wait until that is done.")
-	errBusy    = music.NewError(music.Unavailable, "Too many collections are being imported. Try again in a moment.")
-	errNoFiles = music.NewError(music.Invalid, "Choose at least one file.")
-)
+var errNoFiles = music.NewError(music.Invalid, "Choose at least one file.")
 
 // errFormat returns the error for a file of no known program.
 func errFormat(name string) *music.Error {
@@ -168,10 +143,11 @@ func (s *Service) Import(ctx context.Context, v music.Viewer, files []File, o Op
 	if len(files) == 0 {
 		return nil, errNoFiles
 	}
-	if err := s.imports.Acquire(ctx, 1); err != nil {
-		return nil, errBusy.Because(err)
+	leave, err := s.Enter(ctx)
+	if err != nil {
+		return nil, err
 	}
-	defer s.imports.Release(1)
+	defer leave()
 	w := newWork(ctx, s, v, o)
 	for _, f := range files {
 		if err := w.read(f); err != nil {

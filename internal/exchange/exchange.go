@@ -5,13 +5,9 @@ package exchange
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
-	"sync"
 	"time"
-
-	"golang.org/x/sync/semaphore"
 
 	"sonora/internal/codec/takeout"
 	"sonora/internal/history"
@@ -50,41 +46,19 @@ type Config struct {
 // Service imports what people bring. It is safe for concurrent use.
 type Service struct {
 	Config
-	imports *semaphore.Weighted // limits memory
-
-	mu      sync.Mutex
-	running map[string]bool // by account
+	*intake.Place
 }
 
 // New returns a Service. It deletes files that a server left behind when it was killed.
 func New(c Config) (*Service, error) {
-	if err := errors.Join(os.RemoveAll(c.Folder), os.MkdirAll(c.Folder, 0o750)); err != nil {
-		return nil, fmt.Errorf("empty the folder of imports: %w", err)
+	place, err := intake.NewPlace(c.Folder)
+	if err != nil {
+		return nil, err
 	}
-	return &Service{Config: c, imports: semaphore.NewWeighted(2), running: map[string]bool{}}, nil
+	return &Service{c, place}, nil
 }
 
-// Begin reserves the viewer's only import. It returns Conflict if the viewer is importing
-// something already. Call done at the end.
-func (s *Service) Begin(v music.Viewer) (done func(), err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.running[v.AccountID] {
-		return nil, errRunning
-	}
-	s.running[v.AccountID] = true
-	return func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		delete(s.running, v.AccountID)
-	}, nil
-}
-
-var (
-	errRunning  = music.NewError(music.Conflict, "You are importing something already. Wait until that is done.")
-	errBusy     = music.NewError(music.Unavailable, "Too many imports are running. Try again in a moment.")
-	errTooLarge = music.NewError(music.TooLarge, "There is more in these files than can be imported at once. Choose fewer files.")
-)
+var errTooLarge = music.NewError(music.TooLarge, "There is more in these files than can be imported at once. Choose fewer files.")
 
 // errFormat returns the error for a file of no known service.
 func errFormat(name string) *music.Error {
@@ -102,10 +76,11 @@ type File struct {
 // Import reads files and reports what it takes of them; unless apply is true, what it
 // would take. It returns Invalid for a file of no known service.
 func (s *Service) Import(ctx context.Context, v music.Viewer, files []File, apply bool) (*Report, error) {
-	if err := s.imports.Acquire(ctx, 1); err != nil {
-		return nil, errBusy.Because(err)
+	leave, err := s.Enter(ctx)
+	if err != nil {
+		return nil, err
 	}
-	defer s.imports.Release(1)
+	defer leave()
 	w := &work{Service: s, ctx: ctx, viewer: v, index: map[takeout.Song]int32{}, report: &Report{}}
 	if err := w.read(files); err != nil {
 		return nil, err

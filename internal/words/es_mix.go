@@ -114,7 +114,6 @@ var spanishMix = map[string]string{
 	"Select up to %d playlists and tracks.":                                "Selecciona %d listas y canciones como máximo.",
 	"These files are larger than 512 MB together.":                         "Estos archivos ocupan juntos más de 512 MB.",
 	"You are importing something already. Wait until that is done.":        "Ya estás importando algo. Espera a que termine.",
-	"Too many collections are being imported. Try again in a moment.":      "Se están importando demasiadas colecciones. Inténtalo de nuevo en un momento.",
 	"“%s” is not a file of rekordbox (XML), Traktor (NML), Serato (crate) or Mixxx (database), or it is damaged.": "«%s» no es un archivo de rekordbox (XML), Traktor (NML), Serato (crate) ni Mixxx (base de datos), o está dañado.",
 	"“apply” has to be true or false.":           "«apply» tiene que ser true o false.",
 	"“existing” has to be keep or replace.":      "«existing» tiene que ser keep o replace.",
