@@ -33,6 +33,8 @@ const (
 	noRoom    = "full"       // the playlist is full
 )
 
+var errNoneHere = music.NewError(music.Invalid, "None of the songs in this file are in the library, so no playlist was made.")
+
 // maxMissing is the maximum number of lines listed in an Imported.
 const maxMissing = 10_000
 
@@ -53,7 +55,7 @@ func (r *Imported) miss(i *item, reason string) {
 // Import creates a playlist from a file, or adds its tracks to one that the
 // viewer may edit. It finds tracks by their paths, otherwise by their tags, and
 // reports the lines without a match. It returns Invalid for a file that is not
-// a playlist and TooLarge above MaxFile.
+// a playlist, or of which a new playlist would get no track, and TooLarge above MaxFile.
 func (s *Service) Import(ctx context.Context, v music.Viewer, in Import) (*Imported, error) {
 	if err := s.imports.Acquire(ctx, 1); err != nil {
 		return nil, errBusy.Because(err)
@@ -74,6 +76,9 @@ func (s *Service) Import(ctx context.Context, v music.Viewer, in Import) (*Impor
 		return nil, err
 	}
 	if result.Playlist == nil {
+		if len(found) == 0 && result.MissingCount > 0 {
+			return nil, errNoneHere
+		}
 		if result.Playlist, err = s.Create(ctx, v, &music.Playlist{
 			OwnerID: v.AccountID, Name: importName(in, f), Description: cutRunes(f.description, 1000), CreatedAt: s.now(),
 		}); err != nil {

@@ -11,6 +11,7 @@ var spanishLibrary = map[string]string{
 	"This mix was recorded or made by the server, so its sound cannot be replaced. Add the file as another mix.":   "Esta sesión la grabó o la creó el servidor, así que su audio no se puede sustituir. Añade el archivo como otra sesión.",
 	"Choose one of m3u, m3u8, xspf and json.":                                                                      "Elige m3u, m3u8, xspf o json.",
 	"This file is larger than 48 MB.":                                                                              "Este archivo ocupa más de 48 MB.",
+	"None of the songs in this file are in the library, so no playlist was made.":                                  "Ninguna de las canciones de este archivo está en la biblioteca, así que no se ha creado ninguna lista.",
 	"Too many playlists are being imported. Try again in a moment.":                                                "Se están importando demasiadas listas. Inténtalo de nuevo en un momento.",
 	"This file is not a playlist. Choose an M3U, M3U8, XSPF or JSON file.":                                         "Este archivo no es una lista. Elige un archivo M3U, M3U8, XSPF o JSON.",
 	"This playlist has more than 50000 lines.":                                                                     "Esta lista tiene más de 50000 líneas.",

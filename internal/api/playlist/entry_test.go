@@ -216,16 +216,19 @@ func TestPlaylistFiles(t *testing.T) {
 		return apitest.FileForm(t, "/api/playlists/import", who, name, file, texts)
 	}
 	s.Run(t, []testkit.Scenario{
-		{Name: "wrong paths", Request: in(s.Member, "Mixtape.m3u", "#EXTM3U\n/no/such.mp3\n../../../etc/passwd\nhttp://radio.example/stream\n", nil), Status: 200, Contains: []string{`"found":0`, `"missingCount":3`, `"line":2,"text":"/no/such.mp3","reason":"not-found"`, `"reason":"not-a-file"`, `"name":"Mixtape"`}},
+		{Name: "wrong paths", Request: in(s.Member, "Mixtape.m3u", "#EXTM3U\n/no/such.mp3\n../../../etc/passwd\nhttp://radio.example/stream\n", map[string]string{"playlistId": list.ID}), Status: 200, Contains: []string{`"found":0`, `"missingCount":3`, `"line":2,"text":"/no/such.mp3","reason":"not-found"`, `"reason":"not-a-file"`, `"trackCount":3`}},
+		{Name: "wrong paths only", Request: in(s.Member, "Nowhere.m3u", "#EXTM3U\n/no/such.mp3\n", nil), Status: 400, Contains: []string{"None of the songs in this file are in the library, so no playlist was made."}},
+		{Name: "makes none of them", Request: call{Path: "/api/playlists?limit=100", As: s.Member}, Status: 200, Lacks: []string{"Nowhere"}},
+		{Name: "named like the file", Request: in(s.Member, "Mixtape.json", `[{"id":"`+tracks[0].ID+`"}]`, nil), Status: 200, Contains: []string{`"name":"Mixtape"`}},
 		{Name: "a bomb", Request: in(s.Member, "x.xspf", bomb, nil), Status: 400, Contains: []string{"This file is not a playlist"}},
 		{Name: "nothing", Request: in(s.Member, "x.m3u", "#EXTM3U\n", nil), Status: 400, Contains: []string{"There are no tracks in this file."}},
 		{Name: "an empty file", Request: in(s.Member, "x.m3u", "", nil), Status: 400, Contains: []string{"No file was sent."}},
 		{Name: "into somebody else's", Request: in(s.Admin, "x.m3u", "a.mp3\n", map[string]string{"playlistId": list.ID}), Status: 403},
 		{Name: "into none", Request: in(s.Admin, "x.m3u", "a.mp3\n", map[string]string{"playlistId": "x"}), Status: 404},
 		{Name: "into one's own", Request: in(s.Member, "x.json", `[{"id":"`+tracks[0].ID+`"}]`, map[string]string{"playlistId": list.ID}), Status: 200, Contains: []string{`"found":1`, `"trackCount":4`}},
-		{Name: "with a long name", Request: in(s.Member, "x.m3u", "a.mp3\n", map[string]string{"name": strings.Repeat("木", 300)}), Status: 200, Contains: []string{`"name":"` + strings.Repeat("木", 100) + `"`}},
+		{Name: "with a long name", Request: in(s.Member, "x.json", `[{"id":"`+tracks[0].ID+`"}]`, map[string]string{"name": strings.Repeat("木", 300)}), Status: 200, Contains: []string{`"name":"` + strings.Repeat("木", 100) + `"`}},
 		{Name: "a long one", Request: in(s.Member, "x.json", "["+strings.Repeat(`{"path":"x","comment":"`+strings.Repeat("x", 300)+`"},`, 49_999)+`{"id":"`+tracks[0].ID+`"}]`, map[string]string{"name": "Long"}), Status: 200, Contains: []string{`"found":1`, `"missingCount":49999`}},
-		{Name: "in UTF-16", Request: in(s.Member, "x.m3u", "\xff\xfeb\x00.\x00m\x00p\x003\x00\r\x00\n\x00", nil), Status: 200, Contains: []string{`"line":1,"text":"b.mp3"`}},
+		{Name: "in UTF-16", Request: in(s.Member, "x.m3u", "\xff\xfeb\x00.\x00m\x00p\x003\x00\r\x00\n\x00", map[string]string{"playlistId": list.ID}), Status: 200, Contains: []string{`"line":1,"text":"b.mp3"`}},
 		{Name: "unknown format", Request: call{Path: "/api/playlists/" + list.ID + "/export?format=exe", As: s.Member}, Status: 400},
 		{Name: "not as JSON", Request: call{Method: "POST", Path: "/api/playlists/import", As: s.Member, Body: "{}"}, Status: 415},
 	})
