@@ -68,7 +68,7 @@ func (c *coverCache) open(hash string, size int, format coverFormat) (*CoverImag
 	if now.Sub(info.ModTime()) > touchEvery {
 		_ = os.Chtimes(name, now, now) // on a disk that takes no writes, the picture can still be shown
 	}
-	if info.Size() <= maxRecentCover {
+	if info.Size() <= maxRecentCover && c.recent.isAgain(version, int(info.Size()), now) {
 		content := make([]byte, info.Size())
 		if _, err := io.ReadFull(f, content); err != nil {
 			return nil, errors.Join(err, f.Close())

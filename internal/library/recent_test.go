@@ -44,3 +44,31 @@ func TestRecentCoverIsReadAgain(t *testing.T) {
 		t.Error("a cover is in memory although it was forgotten")
 	}
 }
+
+// Covers that do not fit are never read into memory, however often all are requested.
+func TestCoverIsReadAtItsSecondRequest(t *testing.T) {
+	var r recentCovers
+	now := time.Now()
+	few, many := 10, 2*maxRecentBytes/maxRecentCover
+	request := func(n int) (again int) {
+		for i := range n {
+			if r.isAgain(coverVersion{"cover", i, jpegFormat}, maxRecentCover, now) {
+				again++
+			}
+		}
+		return again
+	}
+	if first, second := request(few), request(few); first != 0 || second != few {
+		t.Errorf("%d and %d of %d covers were requested before", first, second, few)
+	}
+	if r.open(coverVersion{"cover", 0, jpegFormat}, now) != nil {
+		t.Error("a cover without content was opened")
+	}
+	request(many)
+	if again := request(many); again != 0 {
+		t.Errorf("%d of %d covers would be read although they do not fit", again, many)
+	}
+	if r.bytes > maxRecentBytes {
+		t.Errorf("%d bytes", r.bytes)
+	}
+}
