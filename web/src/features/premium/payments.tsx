@@ -19,7 +19,7 @@ import {
   usePortal,
   useRestore,
 } from './queries';
-import { dayOf, leavesOn, price, subscriptionOf } from './words';
+import { cancelText, dayOf, leavesOn, price, subscriptionOf } from './words';
 
 /** The subscription, how it is paid, and the invoices. */
 export function Payments({ mine }: { mine: OwnPremium }) {
@@ -49,7 +49,7 @@ function Subscription({ subscription }: { subscription: OwnMembership }) {
   if (status !== 'canceled')
     return (
       <Row label={label} hint={t('premium.subscriptionRuns')}>
-        <Cancel />
+        <Cancel subscription={subscription} />
       </Row>
     );
   return (
@@ -59,7 +59,7 @@ function Subscription({ subscription }: { subscription: OwnMembership }) {
   );
 }
 
-function Cancel() {
+function Cancel({ subscription }: { subscription: OwnMembership }) {
   const cancel = useAct(cancelSubscription, t('premium.canceled'));
   return (
     <Confirm
@@ -69,7 +69,7 @@ function Cancel() {
         </Button>
       }
       title={t('premium.cancelTitle')}
-      text={t('premium.cancelText')}
+      text={cancelText(subscription)}
       action={t('premium.cancel')}
       danger
       onConfirm={() => cancel.mutate()}

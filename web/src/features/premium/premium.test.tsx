@@ -253,12 +253,19 @@ describe('a person with a subscription', () => {
     const CANCEL = 'POST /api/premium/cancel';
     const app = show(onPremium, { [CANCEL]: { status: 200, body: '' } });
     await click('Cancel subscription');
+    expect(screen.getByText('You keep your plan until December 20, 2026, and no further payment is taken. Your music stays.')).toBeTruthy();
     await confirm('Keep it as it is');
     expect(app.bodies(CANCEL)).toEqual([]);
     await click('Cancel subscription');
     await confirm('Cancel subscription');
     await said('Your subscription is canceled');
     expect(app.bodies(CANCEL)).toHaveLength(1);
+  });
+
+  it('names no day when it cancels what is paid late', async () => {
+    show({ ...onPremium, status: 'past_due', memberships: [aMembership({ status: 'past_due' })] });
+    await click('Cancel subscription');
+    expect(screen.getByText('You keep your plan until the end of the period that you have paid for. Your music stays.')).toBeTruthy();
   });
 
   it('resumes a canceled one', async () => {

@@ -98,6 +98,10 @@ export const subscriptionOf = ({ memberships }: OwnPremium) =>
 export const changeText = ({ status, endsAt }: OwnMembership, price: string) =>
   status === 'trialing' && endsAt ? t('premium.changeTrial', { price, day: dayOf(endsAt) }) : t('premium.changeText', { price });
 
+/** What canceling means. A trial was not paid, and of what is paid late the end may come earlier. */
+export const cancelText = ({ status, endsAt }: OwnMembership) =>
+  status !== 'past_due' && endsAt ? t('premium.cancelText', { day: dayOf(endsAt) }) : t('premium.cancelLate');
+
 /** What says that a subscription goes on beside the plan that a person has; null if the plan is of that subscription. */
 export function besides(mine: OwnPremium): string | null {
   const subscription = subscriptionOf(mine);

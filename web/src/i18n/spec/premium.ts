@@ -102,8 +102,8 @@ export const premium = {
   'premium.subscriptionOver': 'It is canceled.',
   'premium.cancel': 'Cancel subscription',
   'premium.cancelTitle': 'Cancel your subscription?',
-  'premium.cancelText':
-    'You keep your plan until the end of the period you have paid for. After that, you have the Free plan. Your music stays.',
+  'premium.cancelText': 'You keep your plan until {day}, and no further payment is taken. Your music stays.',
+  'premium.cancelLate': 'You keep your plan until the end of the period that you have paid for. Your music stays.',
   'premium.canceled': 'Your subscription is canceled',
   'premium.resume': 'Resume subscription',
   'premium.resumed': 'Your subscription continues',
