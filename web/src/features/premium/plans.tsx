@@ -4,14 +4,11 @@ import { type ReactNode, useId } from 'react';
 import type { OfferedPlan, OwnPremium } from '@/api/types';
 import { t } from '@/i18n/premium';
 import { Badge } from '@/ui/badge';
-import { Button } from '@/ui/button';
 import { QueryView } from '@/ui/query-view';
 import { Skeleton } from '@/ui/skeleton';
-import { Confirm } from './confirm';
-import { changePlan, type Interval, plansQuery, useAct, useCheckout, useDeleteAt } from './queries';
-import { changeText, ENTITLEMENTS, grantOf, price, subscriptionOf } from './words';
-
-const INTERVALS = ['month', 'year'] as const satisfies Interval[];
+import { Buy } from './buy';
+import { INTERVALS, plansQuery, useDeleteAt } from './queries';
+import { ENTITLEMENTS, grantOf, price } from './words';
 
 /** The plans on offer next to each other, with the ways to get one. */
 export function Plans({ mine }: { mine: OwnPremium }) {
@@ -100,61 +97,5 @@ function Line({ isIncluded, children }: { isIncluded: boolean; children: ReactNo
       <Icon size={18} aria-hidden className={`shrink-0 ${isIncluded ? 'text-success' : 'text-fg-muted'}`} />
       <span>{children}</span>
     </li>
-  );
-}
-
-/**
- * A button for each interval in which the plan is sold. Whoever has a subscription changes it: two would be paid twice. Nobody is
- * sold less than the plan that they keep, because it would change nothing.
- */
-function Buy({ plan, mine }: { plan: OfferedPlan; mine: OwnPremium }) {
-  const checkout = useCheckout();
-  const change = useAct(changePlan, t('premium.changed'));
-  const subscription = subscriptionOf(mine);
-  const isGiven = !subscription && plan.id === mine.plan.id;
-  const isBelow = !subscription && plan.rank < mine.plan.rank;
-  if (isBelow && mine.endsAt === null) return null;
-  return (
-    <div className="mt-auto grid gap-2 pt-2">
-      {isBelow && <p className="text-fg-muted text-sm">{t('premium.below', { plan: mine.plan.name })}</p>}
-      {isGiven && <p className="text-fg-muted text-sm">{t('premium.given')}</p>}
-      {INTERVALS.map((interval) => {
-        const money = plan.prices[interval];
-        const isOwn = subscription?.planId === plan.id && subscription.interval === interval;
-        if (!money || isOwn) return null;
-        const cost = price(money);
-        const choice = { planId: plan.id, interval };
-        if (!subscription) {
-          const action = t(`premium.${isGiven || isBelow ? 'buy' : 'upgrade'}.${interval}`, { price: cost });
-          return (
-            <Button
-              key={interval}
-              variant={interval === 'month' && !isGiven && !isBelow ? 'primary' : 'secondary'}
-              aria-label={t('premium.named', { plan: plan.name, action })}
-              disabled={checkout.isPending}
-              pending={checkout.isPending && checkout.variables.interval === interval}
-              onClick={() => checkout.mutate(choice)}
-            >
-              {action}
-            </Button>
-          );
-        }
-        const action = t(`premium.change.${interval}`, { price: cost });
-        return (
-          <Confirm
-            key={interval}
-            trigger={
-              <Button variant="secondary" aria-label={t('premium.named', { plan: plan.name, action })} pending={change.isPending}>
-                {action}
-              </Button>
-            }
-            title={t('premium.changeTitle', { plan: plan.name })}
-            text={changeText(subscription, t(`premium.price.${interval}`, { price: cost }))}
-            action={t('premium.change')}
-            onConfirm={() => change.mutate(choice)}
-          />
-        );
-      })}
-    </div>
   );
 }

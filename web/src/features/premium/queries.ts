@@ -21,9 +21,10 @@ export const invoicesQuery = queryOptions({ ...apiQuery(['/api/premium/invoices'
 /** When the person's account is to be deleted; null if it stays. Until they keep it, nothing can be bought, changed or resumed. */
 export const useDeleteAt = (): string | null => useSession().user?.deleteAt ?? null;
 
-/** The interval of a payment. */
-export type Interval = 'month' | 'year';
-export type Choice = { planId: string; interval: Interval };
+/** The intervals of payments. */
+export const INTERVALS = ['month', 'year'] as const;
+export type Interval = (typeof INTERVALS)[number];
+type Choice = { planId: string; interval: Interval };
 
 const post = { method: 'POST' } as const;
 export const cancelSubscription = () => request('/api/premium/cancel', post);
