@@ -46,7 +46,7 @@ func TestStories(t *testing.T) {
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"library": library(t), "songs": songs(t), "clicks": clicks(t), "call": call, "await": await, "newer": newer,
-			"track": track, "grown": grown, "receiver": receiver, "bucket": bucket, "port": port, "examples": examples,
+			"track": track, "grown": grown, "receiver": receiver, "bucket": bucket, "port": port, "examples": examples, "sqlite": sqlite, "find": find,
 		},
 		Condition: condition,
 	})
@@ -240,4 +240,22 @@ func newer(ts *testscript.TestScript, _ bool, args []string) {
 	_, err = db.ExecContext(context.Background(), `pragma wal_checkpoint(truncate)`)
 	ts.Check(err)
 	ts.Check(db.Close())
+}
+
+// sqlite FILE STATEMENTS makes a database of another program from a file of statements.
+func sqlite(ts *testscript.TestScript, _ bool, args []string) {
+	db, err := sql.Open("sqlite", ts.MkAbs(args[0]))
+	ts.Check(err)
+	_, err = db.ExecContext(context.Background(), ts.ReadFile(args[1]))
+	ts.Check(err)
+	ts.Check(db.Close())
+}
+
+// find REGEXP VARIABLE sets the variable to the group of the match in the last output.
+func find(ts *testscript.TestScript, _ bool, args []string) {
+	match := regexp.MustCompile(args[0]).FindStringSubmatch(ts.ReadFile("stdout"))
+	if len(match) < 2 {
+		ts.Fatalf("no match of %s", args[0])
+	}
+	ts.Setenv(args[1], match[1])
 }
