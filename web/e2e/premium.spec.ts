@@ -177,6 +177,16 @@ test('a subscription is bought, runs late, is changed, cancelled, resumed and en
   await press(page, 'Resume subscription');
   await toast(page, 'Your subscription continues');
   await expectPlan(page, 'Studio', 'Active', 'The next payment is due on');
+
+  // The subscription of an account that is to be deleted ends with it, and goes on if the account is kept.
+  const leave = { headers: mara.headers, data: { password: 'quiet-river' } };
+  expect((await mara.api.post('/api/account/delete', leave)).ok()).toBe(true);
+  await expectPlan(page, 'Studio', 'Ending', 'Your account is to be deleted, so no further payment is taken.');
+  await expect(page.getByRole('button', { name: /Resume|Change to/ })).toHaveCount(0);
+  await payments.getByRole('button', { name: 'Keep my account' }).click();
+  await toast(page, 'Your account is not deleted');
+  await expectPlan(page, 'Studio', 'Active', 'The next payment is due on');
+
   await cancel();
   await stripe.elapse(31);
   await expectPlan(page, 'Free', 'It costs nothing and has no end date.');
