@@ -144,7 +144,7 @@ export const premium: Record<keyof typeof spec, string> = {
 
   'premium.familyTitle': 'Familia',
   'premium.familyLead':
-    '{n, plural, one {Puedes compartir tu plan con una persona más.} other {Puedes compartir tu plan con # personas más.}}',
+    '{n, plural, one {Tu plan es para ti y una persona más.} other {Tu plan es para ti y hasta # personas más.}}',
   'premium.familyFull': 'No quedan plazas. Quita a alguien para invitar a otra persona.',
   'premium.invited': 'Invitación enviada',
   'premium.joined': 'En la familia',

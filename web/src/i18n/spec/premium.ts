@@ -144,7 +144,7 @@ export const premium = {
 
   'premium.familyTitle': 'Family',
   'premium.familyLead':
-    '{n, plural, one {You can share your plan with one more person.} other {You can share your plan with # more people.}}',
+    '{n, plural, one {Your plan is for you and one more person.} other {Your plan is for you and up to # more people.}}',
   'premium.familyFull': 'All places are taken. Remove somebody to invite another person.',
   'premium.invited': 'Invited',
   'premium.joined': 'Joined',
