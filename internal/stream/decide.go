@@ -1,11 +1,13 @@
 package stream
 
 import (
+	"context"
 	"slices"
 	"strconv"
 	"strings"
 
 	"sonora/internal/music"
+	"sonora/internal/premium"
 )
 
 // Player is what a player can play, as it says itself.
@@ -38,16 +40,20 @@ type Decision struct {
 	Form     *Form    // how it is converted; nil if no conversion fits
 }
 
-// Decide decides how a player plays a track: as it is if it can, otherwise as the first
-// conversion that it wants and this server makes.
-func (s *Service) Decide(track *music.Track, p Player) Decision {
+// Decide decides how a player of a viewer plays a track: as it is if it can, otherwise as
+// the first conversion that it wants, this server makes and the viewer's plan includes.
+func (s *Service) Decide(ctx context.Context, v music.Viewer, track *music.Track, p Player) Decision {
 	d := Decision{Reasons: p.objections(track)}
+	isLossy := s.Works() && slices.Contains(losslessFormats, track.Format) && music.CodeOf(s.allows(ctx, v, premium.Lossless)) == music.Forbidden
+	if isLossy {
+		d.Reasons = append(d.Reasons, "lossless audio not in the plan")
+	}
 	d.IsDirect = len(d.Reasons) == 0
 	if !s.Works() {
 		return d
 	}
 	for _, wanted := range p.Wants {
-		if form, ok := wanted.form(p, track); ok {
+		if form, ok := wanted.form(p, track); ok && (!isLossy || form.Format != music.FLAC) {
 			d.Form = &form
 			break
 		}

@@ -23,9 +23,7 @@ func (s *Service) admit(ctx context.Context, v music.Viewer, id string, source m
 	if o.listener != nil {
 		v = *o.listener
 	}
-	lossless := "lossless " + id
-	isOpened := s.counts(v, o) && isLossless(source, o) && s.devices.hasOpened(v, lossless)
-	if !isOpened {
+	if !isLossless(source, o) || !s.hasOpenedLossless(v, id, o) {
 		if err := s.admitQuality(ctx, v, source, o); err != nil {
 			return err
 		}
@@ -34,9 +32,18 @@ func (s *Service) admit(ctx context.Context, v music.Viewer, id string, source m
 		return err
 	}
 	if s.counts(v, o) && isLossless(source, o) {
-		s.devices.fetch(v, lossless) // and may fetch the rest of it after the plan has ended
+		s.devices.fetch(v, losslessItem(id)) // and may fetch the rest of it after the plan has ended
 	}
 	return nil
+}
+
+// losslessItem is how a device remembers that it has opened a track without loss.
+func losslessItem(id string) string { return "lossless " + id }
+
+// hasOpenedLossless reports whether a device has opened a track without loss, and so may
+// fetch it to its end.
+func (s *Service) hasOpenedLossless(v music.Viewer, id string, o *Options) bool {
+	return s.counts(v, o) && s.devices.hasOpened(v, losslessItem(id))
 }
 
 // admitEarly returns Forbidden if a mix is in early access, which the viewer's plan does not

@@ -293,3 +293,43 @@ func BenchmarkAdmit(b *testing.B) {
 		}
 	}
 }
+
+// TestPlayersGetWhatThePlanIncludes asks for a FLAC as players do that know no formats.
+func TestPlayersGetWhatThePlanIncludes(t *testing.T) {
+	p := &plan{devices: 9, has: map[premium.Entitlement]bool{premium.Lossless: true}}
+	s, on, _ := planned(t, p)
+	s.ffmpeg = func() (*ffmpeg.Runner, error) { return &ffmpeg.Runner{}, nil }
+	on.file.Format = music.FLAC
+	fit := func(name, id string, w Wish, want Options) {
+		t.Helper()
+		if got, err := s.Fit(t.Context(), onDevice("phone"), id, w); err != nil || got.Convert != want.Convert || got.Format != want.Format || got.Bitrate != want.Bitrate {
+			t.Errorf("%s: %+v, %v", name, got, err)
+		}
+	}
+	fit("with the plan", "song", Wish{}, Options{})
+	if err := play(t, s, onDevice("phone"), "song", Options{}); err != nil {
+		t.Fatal(err)
+	}
+	p.has = nil
+	best := Options{Convert: true, Format: "mp3", Bitrate: 320}
+	fit("the rest of the song", "song", Wish{}, Options{})
+	fit("without the plan", "other", Wish{}, best)
+	fit("the file itself", "other", Wish{Format: "raw"}, best)
+	on.file.Format = music.MP3
+	s.known.forget()
+	fit("a lossy file", "other", Wish{}, Options{})
+	track := &music.Track{Format: music.FLAC}
+	wants := []Playable{{Codecs: []string{"flac"}}, {Codecs: []string{"opus"}}}
+	if d := s.Decide(t.Context(), onDevice("phone"), track, Player{Plays: []Playable{{}}, Wants: wants}); d.IsDirect || d.Form == nil || d.Form.Format != music.Opus {
+		t.Errorf("decided without the plan: %+v", d)
+	}
+	p.has = map[premium.Entitlement]bool{premium.Lossless: true}
+	if d := s.Decide(t.Context(), onDevice("phone"), track, Player{Plays: []Playable{{}}, Wants: wants}); !d.IsDirect || d.Form.Format != music.FLAC {
+		t.Errorf("decided with the plan: %+v", d)
+	}
+	p.has = nil
+	s.ffmpeg = func() (*ffmpeg.Runner, error) { return nil, ErrNoFFmpeg }
+	on.file.Format = music.FLAC
+	s.known.forget()
+	fit("from a server that cannot convert", "other", Wish{}, Options{})
+}

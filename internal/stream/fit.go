@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/premium"
 )
 
 // Wish is what a player wants of a track that knows neither its format nor the
@@ -22,10 +23,37 @@ var wishedFormats = map[string]music.AudioFormat{
 	"opus": music.Opus, "ogg": music.Opus, "oga": music.Opus, "aac": music.AAC, "m4a": music.AAC, "mp3": music.MP3, "flac": music.FLAC,
 }
 
-// Fit returns the options for the best that fulfils a wish: the file itself if it
-// does, otherwise a conversion, to MP3 unless the wish names another format. Without
-// ffmpeg it is always the file itself.
+// Fit returns the options for the best that fulfils a wish and that the viewer's plan
+// includes: the file itself if it does, otherwise a conversion, to MP3 unless the wish names
+// another format. Without ffmpeg it is always the file itself.
 func (s *Service) Fit(ctx context.Context, v music.Viewer, id string, w Wish) (Options, error) {
+	o, err := s.fulfil(ctx, v, id, w)
+	if err != nil {
+		return o, err
+	}
+	return s.affordable(ctx, v, id, o, w.MaxBitrate)
+}
+
+// affordable returns options with which the viewer's plan lets them listen to a track: those
+// that are given, or the best conversion that loses samples if the plan includes no lossless
+// sound.
+func (s *Service) affordable(ctx context.Context, v music.Viewer, id string, o Options, maxBitrate int) (Options, error) {
+	if !s.Works() || music.CodeOf(s.allows(ctx, v, premium.Lossless)) != music.Forbidden {
+		return o, nil
+	}
+	track, _, err := s.locate(ctx, v, id, s.now())
+	if err != nil || !isLossless(track.Format, &o) || s.hasOpenedLossless(v, id, &o) {
+		return o, err
+	}
+	o.Convert, o.Format, o.Bitrate = true, string(music.MP3), Bitrates[len(Bitrates)-1]
+	if maxBitrate > 0 {
+		o.Bitrate = Within(maxBitrate)
+	}
+	return o, nil
+}
+
+// fulfil returns the options for the best that fulfils a wish.
+func (s *Service) fulfil(ctx context.Context, v music.Viewer, id string, w Wish) (Options, error) {
 	wanted := wishedFormats[w.Format]
 	if w.Start == 0 && (w.Format == "raw" || w.MaxBitrate == 0 && wanted == "") || !s.Works() {
 		return Options{}, nil

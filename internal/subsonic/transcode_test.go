@@ -86,6 +86,26 @@ func TestConvertedStreams(t *testing.T) {
 	}
 }
 
+// TestStreamsWithoutLossless plays a FLAC with a plan that includes no lossless quality.
+func TestStreamsWithoutLossless(t *testing.T) {
+	apitest.FFmpeg(t)
+	s := apitest.Start(t, testkit.Options{})
+	a := appOf(t, s, s.Member)
+	plan := testkit.JSON[map[string]any](t, s.Do(t, testkit.Request{Path: "/api/admin/premium/plans/free", As: s.Admin}))
+	for _, name := range []string{"id", "version", "createdAt", "updatedAt", "$schema"} {
+		delete(plan, name)
+	}
+	plan["grants"].(map[string]any)["lossless"] = false
+	if r := s.Do(t, testkit.Request{Method: http.MethodPut, Path: "/api/admin/premium/plans/free", As: s.Admin, Body: apitest.Encode(t, plan)}); r.Status != http.StatusOK {
+		t.Fatalf("%d %s", r.Status, r.Body)
+	}
+	flac := a.song("FLAC song")
+	if r := a.raw("stream", "id", flac); r.Status != http.StatusOK || r.Header.Get("Content-Type") != "audio/mpeg" || len(r.Body) == 0 {
+		t.Errorf("stream: %d %s", r.Status, r.Header.Get("Content-Type"))
+	}
+	a.fails(50, "download", "id", flac)
+}
+
 // TestVariants follows a playlist of playlists, which answers several bitrates.
 func TestVariants(t *testing.T) {
 	apitest.FFmpeg(t)

@@ -194,7 +194,7 @@ func (a *API) getTranscodeDecision(c *protocol.Call, w *answer.Writer) error {
 	if err != nil {
 		return err
 	}
-	d := a.Streams.Decide(&track.Track, p)
+	d := a.Streams.Decide(c, c.Viewer, &track.Track, p)
 	w.Object("transcodeDecision", func() {
 		w.Bool("canDirectPlay", d.IsDirect)
 		w.Bool("canTranscode", d.Form != nil)
