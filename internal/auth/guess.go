@@ -3,6 +3,7 @@ package auth
 import (
 	"context"
 	"fmt"
+	"math"
 	"time"
 
 	"sonora/internal/music"
@@ -52,8 +53,9 @@ func (a *Service) Guess(ctx context.Context, kind, accountID string, try func() 
 }
 
 func (a *Service) guessedTooOften(last time.Time) error {
-	e := music.NewError(music.TooMany, "You tried too many wrong codes. Wait a while, and try again.")
-	return retryIn(e, last.Add(guessWindow).Sub(a.now()))
+	wait := last.Add(guessWindow).Sub(a.now())
+	minutes := int(math.Ceil(wait.Minutes()))
+	return retryIn(music.NewError(music.TooMany, "You tried too many wrong codes. Try again in %d minutes.", minutes).Coded(music.CodeLockedOut), wait)
 }
 
 // spendWindow is for how long Spend counts.

@@ -2,6 +2,7 @@ package auth
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -35,6 +36,11 @@ func TestGuessesEndAtALimitOnAllServers(t *testing.T) {
 	err := a.Guess(from("192.0.2.1"), "code", "ana", right)
 	if wantCode(t, "the right one, too late", err, music.TooMany); retryAfter(err).Round(time.Second) != guessWindow {
 		t.Errorf("wait %v", retryAfter(err))
+	}
+	c.pass(30 * time.Second)
+	err = a.Guess(from("192.0.2.1"), "code", "ana", right)
+	if e, ok := errors.AsType[*music.Error](err); !ok || e.Detail.String() != "You tried too many wrong codes. Try again in 60 minutes." || e.Detail.Code != music.CodeLockedOut {
+		t.Errorf("half a minute later: %v", err)
 	}
 	if err := a.Guess(from("192.0.2.1"), "other", "ana", right); err != nil {
 		t.Errorf("a secret of another kind: %v", err)

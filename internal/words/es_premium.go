@@ -29,7 +29,6 @@ var spanishPremium = map[string]string{
 	"Everybody has this plan already.":                                                         "Todo el mundo tiene ya este plan.",
 	"This has ended already.":                                                                  "Esto ya ha terminado.",
 	"Payments are not set up, so this subscription can only be ended at the payment provider.": "Los pagos no están configurados, así que esta suscripción solo se puede terminar en el proveedor de pagos.",
-	"You tried too many wrong codes. Wait a while, and try again.":                             "Has probado demasiados códigos incorrectos. Espera un rato y vuelve a intentarlo.",
 	"Stripe did not accept this. Ask the operator, whose log says why.":                        "Stripe no ha aceptado esto. Pregunta a quien administra el servidor: su registro dice por qué.",
 	"Your account is to be deleted. Keep it first, under Settings.":                            "Tu cuenta va a eliminarse. Consérvala primero, en Ajustes.",
 	"Too many invitations were made today. Try again tomorrow.":                                "Hoy se han hecho demasiadas invitaciones. Vuelve a intentarlo mañana.",

@@ -129,6 +129,9 @@ func redeemCodes(t *testing.T, s *testkit.Server) {
 	throttled := false
 	for i := range 100 { // the limit of an account is 10, that of an address 60 in a minute
 		if r := s.Do(t, redeem(s.Member, fmt.Sprint("guess-", i))); r.Status == 429 {
+			if !throttled && (r.Header.Get("Retry-After") != "3600" || !strings.Contains(r.Body, "Try again in 60 minutes.")) {
+				t.Errorf("locked for %s: %s", r.Header.Get("Retry-After"), r.Body)
+			}
 			throttled = true
 		} else if r.Status != 404 || throttled {
 			t.Fatalf("guess %d: %d %s", i, r.Status, r.Body)
