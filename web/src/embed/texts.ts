@@ -32,7 +32,7 @@ const texts = {
     unplayable: 'No se pudo reproducir aquí. Abre la página para escuchar.',
     songs: 'Canciones',
     elsewhere: 'Abre la página para escuchar.',
-    early: 'Acceso anticipado hasta el {day}. Abre la página para ver quién puede reproducirla.',
+    early: 'Acceso anticipado hasta el {day}. Abre la página para saber más.',
     live: 'EN DIRECTO',
     offline: 'SIN EMISIÓN',
   },
