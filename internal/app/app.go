@@ -105,6 +105,8 @@ type App struct {
 	deliveries   *job.Service // the jobs of alerts
 	jobs         *job.Service
 	profile      *profile.Service
+	lists        *playlist.Service
+	shares       *share.Service
 	notify       *notify.Service
 	places       *blob.Places
 	copies       string // folder for files that ffmpeg reads from buckets
@@ -312,16 +314,18 @@ func (a *App) openLibrary(ctx context.Context, c Config, db *store.Store, public
 	a.payments = subscription.New(subscription.Config{
 		Store: db, Billing: a.billing, Audit: a.accounts, Mail: a.mail, Jobs: a.jobs, Settings: a.settings.Get, Home: publicURL, Grace: a.grace, Log: a.log, Now: time.Now,
 	})
+	a.lists = playlist.New(playlist.Config{Store: db, Events: a.bus, Covers: a.library.Covers})
+	a.shares = share.New(db, a.settings, a.lists, a.quotas)
 	a.profile = profile.New(profile.Config{
 		Store: db, Accounts: a.accounts, Mail: a.mail, Jobs: a.jobs, Events: a.bus, Log: a.log, Media: c.Media, Data: c.Data, PublicURL: publicURL,
-		Open: a.openTrackFile, Picture: a.library.Covers.OpenGiven, Subscriptions: a.payments,
+		Open: a.openTrackFile, Picture: a.library.Covers.OpenGiven, Subscriptions: a.payments, Links: a.shares, PlaylistFile: a.lists.File,
 	})
 	return nil
 }
 
 // openAPI builds the API, and the parts that only it calls.
 func (a *App) openAPI(c Config, db *store.Store, box *seal.Box, proxies proxy.Trusted) error {
-	lists := playlist.New(playlist.Config{Store: db, Events: a.bus, Covers: a.library.Covers})
+	lists := a.lists
 	a.openAutomix(c, db, lists)
 	a.openStems(c, db)
 	if err := a.openAI(c, db); err != nil {
@@ -357,7 +361,7 @@ func (a *App) openAPI(c Config, db *store.Store, box *seal.Box, proxies proxy.Tr
 	}
 	a.vitals = vitals.New(db, c.Data, c.folders(), a.log)
 	a.api, err = api.New(api.Config{
-		Store: db, Auth: a.accounts, Settings: a.settings, Library: a.library, Profile: a.profile, Notify: a.notify, Alerts: a.alerts, Billing: a.billing, Plans: a.quotas, Payments: a.payments, Uploads: a.uploads, Tags: a.tags, Curation: curation.New(curation.Config{Store: db, Uploads: a.uploads, Sounds: a.similar, Library: a.library, Events: a.bus, Place: a.places.Of, Log: a.log, Note: a.accounts.NoteOperation}), Online: a.online, Streams: a.streams, Playlists: lists, Podcasts: a.podcasts, Shares: share.New(db, a.settings, lists, a.quotas), Analysis: a.analysis, Similar: a.similar,
+		Store: db, Auth: a.accounts, Settings: a.settings, Library: a.library, Profile: a.profile, Notify: a.notify, Alerts: a.alerts, Billing: a.billing, Plans: a.quotas, Payments: a.payments, Uploads: a.uploads, Tags: a.tags, Curation: curation.New(curation.Config{Store: db, Uploads: a.uploads, Sounds: a.similar, Library: a.library, Events: a.bus, Place: a.places.Of, Log: a.log, Note: a.accounts.NoteOperation}), Online: a.online, Streams: a.streams, Playlists: lists, Podcasts: a.podcasts, Shares: a.shares, Analysis: a.analysis, Similar: a.similar,
 		Listening: a.listening, Daily: forYou, Mixes: mixes, Searches: mix.NewSearches(mix.SearchesConfig{Mixes: mixes, Jobs: a.searches, Waveform: a.analysis.Waveform}), Automixes: a.automix, AI: a.ai, Reviews: a.reviews, Stems: a.stems, Desk: marks, DJImports: imports, Scrobbling: a.scrobbling, Webhooks: a.webhooks, Exchange: exchanges,
 		Providers: a.providers, Backups: a.backups, Analytics: a.analytics,
 		Events: a.bus, Pages: pages, Directory: a.directory, Relays: a.relays, Planner: a.autoDJ,

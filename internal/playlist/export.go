@@ -47,6 +47,15 @@ func (s *Service) Export(ctx context.Context, v music.Viewer, id string, format 
 	return &Export{fileName(p.Name) + "." + string(format), format.MIME(), data}, nil
 }
 
+// File is Export for those who know formats by their names only.
+func (s *Service) File(ctx context.Context, v music.Viewer, id, format string) (name string, data []byte, err error) {
+	e, err := s.Export(ctx, v, id, Format(format))
+	if err != nil {
+		return "", nil, err
+	}
+	return e.FileName, e.Data, nil
+}
+
 func write(p *music.Playlist, tracks []music.Candidate, format Format) ([]byte, error) {
 	switch format {
 	case XSPF:

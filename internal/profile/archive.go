@@ -38,7 +38,7 @@ type archive struct {
 func (a *archive) write(ctx context.Context, f *os.File) error {
 	a.zip = zip.NewWriter(f)
 	parts := []func(context.Context) error{
-		a.profile, a.sessions, a.events, a.apiKeys, a.passkeys, a.identities, a.likes, a.ratings, a.marks, a.plays, a.listens, a.queue, a.bookmarks, a.favourites, a.connections, a.webhooks, a.imports, a.playlists, a.playlistEntries, a.playlistCovers, a.stations, a.stationLists, a.stationListening, a.stationMessages, a.mixLikes, a.mixComments, a.podcastSubscriptions, a.ownPodcasts, a.ownEpisodes, a.episodeProgress, a.shares, a.players, a.follows, a.notifications, a.pushes, a.avatar, a.uploadList, a.unfinished, a.automixes, a.uploads,
+		a.profile, a.sessions, a.events, a.apiKeys, a.passkeys, a.identities, a.likes, a.ratings, a.marks, a.plays, a.listens, a.queue, a.bookmarks, a.favourites, a.connections, a.webhooks, a.imports, a.playlists, a.playlistEntries, a.playlistFiles, a.playlistCovers, a.stations, a.stationLists, a.stationListening, a.stationMessages, a.mixLikes, a.mixComments, a.podcastSubscriptions, a.ownPodcasts, a.ownEpisodes, a.episodeProgress, a.shares, a.players, a.follows, a.notifications, a.pushes, a.avatar, a.uploadList, a.unfinished, a.automixes, a.uploads,
 	}
 	for i, part := range parts {
 		if err := part(ctx); err != nil {

@@ -13,6 +13,8 @@ import (
 type shareRecord struct {
 	Kind        link.Kind  `json:"kind"`
 	ItemID      string     `json:"itemId"`
+	Title       string     `json:"title"`    // "" if the item is gone or may not be shared any more
+	Subtitle    string     `json:"subtitle"` // its artist, owner or genre
 	CreatedAt   time.Time  `json:"createdAt"`
 	ExpiresAt   *time.Time `json:"expiresAt"`
 	Visits      int        `json:"visits"`
@@ -22,10 +24,16 @@ type shareRecord struct {
 // shares lists what the person shared by links, without the links' addresses,
 // because anyone who has one could use it.
 func (a *archive) shares(ctx context.Context) error {
-	return paged(a, "shares.json", func(p music.Page) (music.List[link.Link], error) {
-		return a.store.Shares(ctx, a.account.ID, p)
-	}, func(s *link.Link) shareRecord {
-		return shareRecord{s.Kind, s.ItemID, s.CreatedAt, moment(s.ExpiresAt), s.Visits, moment(s.LastVisitAt)}
+	return paged(a, "shares.json", func(p music.Page) (named music.List[link.Shared], err error) {
+		list, err := a.store.Shares(ctx, a.account.ID, p)
+		if err == nil {
+			named.Next = list.Next
+			named.Items, err = a.links.DescribeAll(ctx, list.Items)
+		}
+		return named, err
+	}, func(s *link.Shared) shareRecord {
+		l := s.Link
+		return shareRecord{l.Kind, l.ItemID, s.Title, s.Subtitle, l.CreatedAt, moment(l.ExpiresAt), l.Visits, moment(l.LastVisitAt)}
 	})
 }
 

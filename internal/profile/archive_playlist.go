@@ -2,6 +2,8 @@ package profile
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"time"
 
 	"sonora/internal/music"
@@ -57,6 +59,49 @@ func (a *archive) playlistEntries(ctx context.Context) error {
 			return entryRecord{e.PlaylistID, e.AddedAt, e.IsOwn, e.TrackID, e.Title, e.Artist, e.Album}
 		}), err
 	})
+}
+
+// playlistFiles adds the playlists as files that other players read, each named like its
+// playlist.
+func (a *archive) playlistFiles(ctx context.Context) error {
+	used := map[string]int{}
+	for page := (music.Page{Limit: archivePart}); ; {
+		list, err := a.store.Playlists(ctx, a.account.ID, page)
+		if err != nil {
+			return err
+		}
+		for i := range list.Items {
+			for _, format := range []string{"m3u8", "xspf"} {
+				if err := a.playlistFile(ctx, list.Items[i].ID, format, used); err != nil {
+					return err
+				}
+			}
+		}
+		if page.After = list.Next; page.After == "" {
+			return nil
+		}
+	}
+}
+
+// playlistFile adds one file, with a number if there is one of the same name already, also
+// for file systems on which letter case makes no difference.
+func (a *archive) playlistFile(ctx context.Context, id, format string, used map[string]int) error {
+	name, data, err := a.asFile(ctx, a.viewer, id, format)
+	if music.CodeOf(err) == music.NotFound {
+		return nil // deleted meanwhile
+	}
+	if err != nil {
+		return fmt.Errorf("write a playlist as %s: %w", format, err)
+	}
+	lower := strings.ToLower(name)
+	if used[lower]++; used[lower] > 1 {
+		name = fmt.Sprintf("%s (%d).%s", strings.TrimSuffix(name, "."+format), used[lower], format)
+	}
+	w, err := a.begin("playlists/" + name)
+	if err == nil {
+		_, err = w.Write(data)
+	}
+	return err
 }
 
 // playlistCovers adds the pictures of the person's playlists, each named by its

@@ -8,6 +8,7 @@ import (
 	"image/png"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -195,7 +196,7 @@ func TestExportIsComplete(t *testing.T) {
 		}
 		for name, want := range map[string]string{
 			"profile.json": `"to": "1999-12-31T23:59:00Z"`, "likes.json": `"title":"Noon"`, "plays.json": `"listenedSeconds":60`, "sessions.json": `"Firefox <b>"`,
-			"api-keys.json": `"name": "Phone"`, "passkeys.json": `"name": "Key"`, "identities.json": `"ana@gmail.example"`, "security-events.json": `"bySelf":true`, "playlists.json": `"name":"List 501"`, "ratings.json": `"stars":4`, "marks.json": `"hotCues":[{"slot":1,"at":2.5,"name":"Bridge"}]`, "shares.json": `"kind":"track"`, "stations.json": `"name":"Own radio"`, "station-lists.json": `"playlistId":"a-list"`, "station-listening.json": `"seconds":61`, "station-messages.json": `"text":"Good morning"`, "mix-likes.json": `"title":"Night set"`, "mix-comments.json": `"seconds":90`, "podcast-subscriptions.json": `"feedUrl":"https://club.example/feed"`, "podcasts.json": `"title":"Own show"`, "podcast-episodes.json": `"state":"draft"`, "podcast-progress.json": `"positionSeconds":61.5`, "players.json": "Nöt", "queue.json": `"changedBy": "Amperfy"`, "bookmarks.json": `"comment": "the bridge"`, "connections.json": `"name": "ana-lb"`, "webhooks.json": `"https://hook.example/"`, "imports.json": "my_spotify_data.zip", "favourites.json": `"title": "Nina"`, "listens.jsonl": `"track_name":"Dawn"`, "avatar.jpg": "\xff\xd8\xff",
+			"api-keys.json": `"name": "Phone"`, "passkeys.json": `"name": "Key"`, "identities.json": `"ana@gmail.example"`, "security-events.json": `"bySelf":true`, "playlists.json": `"name":"List 501"`, "ratings.json": `"stars":4`, "marks.json": `"hotCues":[{"slot":1,"at":2.5,"name":"Bridge"}]`, "shares.json": `"title":"Noon","subtitle":`, "playlists/List 501.m3u8": "#PLAYLIST:List 501", "stations.json": `"name":"Own radio"`, "station-lists.json": `"playlistId":"a-list"`, "station-listening.json": `"seconds":61`, "station-messages.json": `"text":"Good morning"`, "mix-likes.json": `"title":"Night set"`, "mix-comments.json": `"seconds":90`, "podcast-subscriptions.json": `"feedUrl":"https://club.example/feed"`, "podcasts.json": `"title":"Own show"`, "podcast-episodes.json": `"state":"draft"`, "podcast-progress.json": `"positionSeconds":61.5`, "players.json": "Nöt", "queue.json": `"changedBy": "Amperfy"`, "bookmarks.json": `"comment": "the bridge"`, "connections.json": `"name": "ana-lb"`, "webhooks.json": `"https://hook.example/"`, "imports.json": "my_spotify_data.zip", "favourites.json": `"title": "Nina"`, "listens.jsonl": `"track_name":"Dawn"`, "avatar.jpg": "\xff\xd8\xff",
 		} {
 			if !strings.Contains(in[name], want) {
 				t.Errorf("no %s in %s: %.300s", want, name, in[name])
@@ -214,6 +215,36 @@ func TestExportIsComplete(t *testing.T) {
 		events, err := f.store.SecurityEvents(ctx, f.member.AccountID, music.Page{Limit: 1})
 		if f.must(err); events.Items[0].Kind != people.DataExported {
 			t.Errorf("the log ends with %+v", events.Items[0])
+		}
+	})
+}
+
+func TestPlaylistsAreInTheExportAsFiles(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFixture(t)
+		all := f.songs("Dawn", "Noon")
+		for _, name := range []string{"Day/Night", "day/night"} {
+			p := &music.Playlist{OwnerID: f.member.AccountID, Name: name}
+			f.must(f.store.CreatePlaylist(t.Context(), p))
+			_, err := f.store.AddEntries(t.Context(), f.member, p.ID, music.Insertion{TrackIDs: []string{all["Noon"].ID, all["Dawn"].ID}}, time.Now())
+			f.must(err)
+		}
+		file, _, err := f.OpenExport(t.Context(), f.member, f.prepare(f.member).ID)
+		f.must(err)
+		defer file.Close()
+		in := contents(t, file)
+		var names []string
+		for name, content := range in {
+			if strings.HasPrefix(name, "playlists/") {
+				names = append(names, strings.ToLower(name))
+				if noon, dawn := strings.Index(content, "Noon"), strings.Index(content, "Dawn"); noon < 0 || dawn < noon {
+					t.Errorf("%s:\n%s", name, content)
+				}
+			}
+		}
+		slices.Sort(names)
+		if want := []string{"playlists/day_night (2).m3u8", "playlists/day_night (2).xspf", "playlists/day_night.m3u8", "playlists/day_night.xspf"}; !slices.Equal(names, want) {
+			t.Errorf("%q", names)
 		}
 	})
 }

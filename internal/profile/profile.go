@@ -19,6 +19,7 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"sonora/internal/job"
+	"sonora/internal/link"
 	"sonora/internal/mail"
 	"sonora/internal/music"
 	"sonora/internal/people"
@@ -78,6 +79,14 @@ type Config struct {
 	// there is none.
 	Picture       func(name string) (io.ReadCloser, error)
 	Subscriptions Subscriptions
+	Links         Links
+	// PlaylistFile returns a playlist as a file for other players, and the name of the file.
+	PlaylistFile func(ctx context.Context, v music.Viewer, id, format string) (name string, data []byte, err error)
+}
+
+// Links says what links lead to. *share.Service implements it.
+type Links interface {
+	DescribeAll(ctx context.Context, links []link.Link) ([]link.Shared, error)
 }
 
 // Service manages profiles. It is safe for concurrent use.
@@ -94,6 +103,8 @@ type Service struct {
 	open      func(ctx context.Context, root, path string) (io.ReadCloser, error)
 	picture   func(name string) (io.ReadCloser, error)
 	paid      Subscriptions
+	links     Links
+	asFile    func(ctx context.Context, v music.Viewer, id, format string) (name string, data []byte, err error)
 	now       func() time.Time
 
 	pictures *semaphore.Weighted // limits memory for decoding
@@ -105,7 +116,7 @@ func New(c Config) *Service {
 	s := &Service{
 		store: c.Store, accounts: c.Accounts, mail: c.Mail, jobs: c.Jobs, events: c.Events, log: c.Log,
 		avatars: filepath.Join(c.Media, "avatars"), exports: filepath.Join(c.Data, "exports"), publicURL: c.PublicURL, open: c.Open, picture: c.Picture,
-		paid: c.Subscriptions, now: time.Now, pictures: semaphore.NewWeighted(1),
+		paid: c.Subscriptions, links: c.Links, asFile: c.PlaylistFile, now: time.Now, pictures: semaphore.NewWeighted(1),
 	}
 	s.jobs.Register(exportKind, s.export)
 	return s

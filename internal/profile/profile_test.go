@@ -19,6 +19,9 @@ import (
 	"sonora/internal/mail"
 	"sonora/internal/music"
 	"sonora/internal/people"
+	"sonora/internal/playlist"
+	"sonora/internal/premium"
+	"sonora/internal/share"
 	"sonora/internal/store"
 	"sonora/internal/store/sqlitetest"
 )
@@ -123,6 +126,13 @@ func (d *calls) sent() []mail.Message {
 	return mails
 }
 
+// sharing lets everybody share everything.
+type sharing struct{}
+
+func (sharing) Get() music.Settings { return music.DefaultSettings() }
+
+func (sharing) Allows(context.Context, music.Viewer, premium.Entitlement) error { return nil }
+
 func newFixture(t *testing.T) *fixture {
 	t.Helper()
 	dir, log := t.TempDir(), slog.New(slog.DiscardHandler)
@@ -148,7 +158,8 @@ func newFixture(t *testing.T) *fixture {
 			}
 			return io.NopCloser(strings.NewReader("picture " + name)), nil
 		},
-		Subscriptions: d,
+		Subscriptions: d, Links: share.New(db, sharing{}, nil, sharing{}),
+		PlaylistFile: playlist.New(playlist.Config{Store: db, Events: d}).File,
 	})}
 	f.operator, f.member = f.join("operator@example.com", music.Admin), f.join("ana@example.com", music.Listener)
 	return f

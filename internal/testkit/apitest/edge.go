@@ -27,10 +27,12 @@ import (
 	"sonora/internal/mail"
 	"sonora/internal/mix"
 	"sonora/internal/music"
+	"sonora/internal/playlist"
 	"sonora/internal/profile"
 	"sonora/internal/scrobbling"
 	"sonora/internal/seal"
 	"sonora/internal/settings"
+	"sonora/internal/share"
 	"sonora/internal/station"
 	"sonora/internal/store"
 	"sonora/internal/store/sqlitetest"
@@ -85,7 +87,8 @@ func NewEdge(t testing.TB, roots []string, locked map[string]json.RawMessage) *E
 	}
 	people := profile.New(profile.Config{
 		Store: db, Accounts: e.Auth, Mail: post, Jobs: job.New(db, log), Events: e.Events, Log: log, Media: dir, Data: dir, PublicURL: address,
-		Subscriptions: subscription.New(subscription.Config{Store: db, Jobs: job.New(db, log)}),
+		Subscriptions: subscription.New(subscription.Config{Store: db, Jobs: job.New(db, log)}), Links: share.New(db, set, nil, nil),
+		PlaylistFile: playlist.New(playlist.Config{Store: db, Events: e.Events}).File,
 	})
 	streams, err := stream.New(stream.Config{Media: dir, Log: log, Tracks: db})
 	must(err)
