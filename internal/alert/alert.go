@@ -22,6 +22,7 @@ const (
 	DiskFilling    Kind = "disk-filling"    // the disk with the folder What of the server Who has Amount MB left
 	ServerFault    Kind = "server-fault"    // What, a message, is wrong with the server Who
 	BackupFailed   Kind = "backup-failed"   // because of What, a message
+	RefundFailed   Kind = "refund-failed"   // of what Who paid
 )
 
 // Data is what the sentence of an alert mentions.
@@ -70,7 +71,7 @@ func (k Kind) Severity() Severity {
 	switch k {
 	case StationTrouble, ServerFault, BackupFailed:
 		return Trouble
-	case FailedSignIns, FailingJobs, DiskFilling:
+	case FailedSignIns, FailingJobs, DiskFilling, RefundFailed:
 		return Warning
 	default:
 		return Notice
@@ -94,7 +95,7 @@ func (k Kind) Rule() Rule {
 	switch k {
 	case StationTrouble, DiskFilling, ServerFault:
 		return Rule{Lasts: true, Together: 24 * time.Hour, Quiet: time.Hour}
-	case FailedSignIns, FailingJobs, BackupFailed:
+	case FailedSignIns, FailingJobs, BackupFailed, RefundFailed:
 		return Rule{Together: 6 * time.Hour, Quiet: time.Hour}
 	default:
 		return Rule{Together: time.Hour, Quiet: 10 * time.Minute}

@@ -12,6 +12,7 @@ var titles = map[Kind]music.Message{
 	DiskFilling:    music.Say("Disk nearly full"),
 	ServerFault:    music.Say("Server"),
 	BackupFailed:   music.Say("Backup failed"),
+	RefundFailed:   music.Say("Refund failed"),
 }
 
 // Title returns the heading of a kind; nothing for a kind that only a newer server
@@ -47,6 +48,8 @@ func (a *Alert) Sentence() music.Message {
 		return music.Say("%s: %s", who, music.DecodeMessage(what))
 	case BackupFailed:
 		return music.Say("The backup failed: %s", music.DecodeMessage(what))
+	case RefundFailed:
+		return music.Say("A refund to %s failed, and the money is in your balance at Stripe. Pay it back in another way.", who)
 	default: // a kind that only a newer server knows
 		return music.Verbatim(what)
 	}

@@ -232,6 +232,15 @@ func TestSwitchesDecideWhatIsTold(t *testing.T) {
 	}
 }
 
+func TestFailedRefundIsAlwaysTold(t *testing.T) {
+	f := newFixture(t)
+	f.settings.NotifyOnUserActions = false
+	f.Audited(t.Context(), &people.AuditEntry{Kind: people.RefundFailed, AccountID: f.boss.AccountID})
+	if got := f.list(); !strings.HasPrefix(got, "A refund to boss@music.example failed") {
+		t.Error(got)
+	}
+}
+
 func TestJobsFailThroughTheServersFaultOnly(t *testing.T) {
 	f := newFixture(t)
 	j := &music.Job{Kind: "export"}

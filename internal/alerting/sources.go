@@ -14,6 +14,7 @@ import (
 const (
 	reviewPage  = "/admin/ia"
 	peoplePage  = "/admin/users"
+	premiumPage = "/admin/premium"
 	statusPage  = "/admin/status"
 	backupsPage = "/admin/database"
 )
@@ -59,15 +60,17 @@ const maxReason = 300
 
 // Audited tells of an entry of the audit log that concerns operators.
 func (s *Service) Audited(ctx context.Context, e *people.AuditEntry) {
-	said := actionOf(e.Kind)
-	if said == nil {
-		return
-	}
 	who := e.Detail // of a deleted account nothing else is left
 	if account, err := s.Store.AccountByID(ctx, e.AccountID); err == nil {
 		who = account.Email
 	}
-	s.Raise(ctx, alert.Alert{Kind: alert.UserAction, Topic: string(alert.UserAction), Data: alert.Data{Who: who, What: said(who).Encode()}, Link: peoplePage})
+	if e.Kind == people.RefundFailed {
+		s.Raise(ctx, alert.Alert{Kind: alert.RefundFailed, Topic: string(alert.RefundFailed) + ":" + e.AccountID, Data: alert.Data{Who: who}, Link: premiumPage})
+		return
+	}
+	if said := actionOf(e.Kind); said != nil {
+		s.Raise(ctx, alert.Alert{Kind: alert.UserAction, Topic: string(alert.UserAction), Data: alert.Data{Who: who, What: said(who).Encode()}, Link: peoplePage})
+	}
 }
 
 // actionOf returns what is said of a kind of audit entry; nil for nothing.

@@ -77,6 +77,7 @@ const (
 	MembershipGranted   AuditKind = "membership_granted"
 	MembershipEnded     AuditKind = "membership_ended"
 	MembershipPaid      AuditKind = "membership_paid"
+	RefundFailed        AuditKind = "refund_failed"
 	CodesMade           AuditKind = "premium_codes_made"
 	CodesRevoked        AuditKind = "premium_codes_revoked"
 	CodeRedeemed        AuditKind = "premium_code_redeemed"

@@ -11,7 +11,7 @@ import (
 
 type alertJSON struct {
 	ID         string          `json:"id" doc:"ID of the alert."`
-	Kind       string          `json:"kind" doc:"For example new-station, review-pending, user-action, station-trouble, failed-sign-ins, failing-jobs, disk-filling, server-fault or backup-failed. More may be added."`
+	Kind       string          `json:"kind" doc:"For example new-station, review-pending, user-action, station-trouble, failed-sign-ins, failing-jobs, disk-filling, server-fault, backup-failed or refund-failed. More may be added."`
 	Severity   string          `json:"severity" enum:"notice,warning,trouble" doc:"How much it matters: worth knowing, to be looked at, or something does not work."`
 	Title      string          `json:"title" doc:"Heading of the kind in the language of the request; may be empty."`
 	Text       string          `json:"text" doc:"A sentence in the language of the request."`

@@ -10013,7 +10013,7 @@ export interface components {
             failed: number;
             /** @description ID of the alert. */
             id: string;
-            /** @description For example new-station, review-pending, user-action, station-trouble, failed-sign-ins, failing-jobs, disk-filling, server-fault or backup-failed. More may be added. */
+            /** @description For example new-station, review-pending, user-action, station-trouble, failed-sign-ins, failing-jobs, disk-filling, server-fault, backup-failed or refund-failed. More may be added. */
             kind: string;
             /** @description A path in the web app. */
             link: string;

@@ -336,6 +336,7 @@ export const settings: Record<keyof typeof spec, string> = {
   'event.planDeleted': 'Plan eliminado',
   'event.membershipGranted': 'Plan concedido',
   'event.membershipEnded': 'Plan terminado',
+  'event.refundFailed': 'Reembolso fallido',
   'event.membershipPaid': 'Plan pagado',
   'event.codesMade': 'Códigos creados',
   'event.codesRevoked': 'Códigos anulados',

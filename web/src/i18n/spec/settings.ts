@@ -332,6 +332,7 @@ export const settings = {
   'event.planDeleted': 'Plan deleted',
   'event.membershipGranted': 'Plan given',
   'event.membershipEnded': 'Plan ended',
+  'event.refundFailed': 'Refund failed',
   'event.membershipPaid': 'Plan paid',
   'event.codesMade': 'Codes made',
   'event.codesRevoked': 'Codes revoked',

@@ -36,6 +36,7 @@ const LABELS: Record<string, PlainKey> = {
   membership_granted: 'event.membershipGranted',
   membership_ended: 'event.membershipEnded',
   membership_paid: 'event.membershipPaid',
+  refund_failed: 'event.refundFailed',
   premium_codes_made: 'event.codesMade',
   premium_codes_revoked: 'event.codesRevoked',
   premium_code_redeemed: 'event.codeRedeemed',

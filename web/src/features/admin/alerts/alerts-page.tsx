@@ -20,6 +20,7 @@ const KINDS = {
   'server-fault': 'alerts.kind.server-fault',
   'station-trouble': 'alerts.kind.station-trouble',
   'backup-failed': 'alerts.kind.backup-failed',
+  'refund-failed': 'alerts.kind.refund-failed',
   'disk-filling': 'alerts.kind.disk-filling',
   'failing-jobs': 'alerts.kind.failing-jobs',
   'failed-sign-ins': 'alerts.kind.failed-sign-ins',

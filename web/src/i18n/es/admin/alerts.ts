@@ -13,6 +13,7 @@ export const alerts: Record<keyof typeof spec, string> = {
   'alerts.kind.disk-filling': 'Disco casi lleno',
   'alerts.kind.server-fault': 'Servidor',
   'alerts.kind.backup-failed': 'Copia de seguridad fallida',
+  'alerts.kind.refund-failed': 'Reembolso fallido',
   'alerts.show': 'Mostrar',
   'alerts.show.all': 'Leídos y sin leer',
   'alerts.show.unread': 'Solo sin leer',

@@ -12,6 +12,7 @@ export const alerts = {
   'alerts.kind.disk-filling': 'Disk nearly full',
   'alerts.kind.server-fault': 'Server',
   'alerts.kind.backup-failed': 'Backup failed',
+  'alerts.kind.refund-failed': 'Refund failed',
   'alerts.show': 'Show',
   'alerts.show.all': 'Read and unread',
   'alerts.show.unread': 'Unread only',
