@@ -25,6 +25,7 @@ type Return struct {
 	Currency string
 	At       time.Time
 	IsOpen   bool // the dispute is not decided
+	IsFailed bool // the refund did not reach the customer
 }
 
 // Returns returns what went back of the latest charges of a customer.
@@ -85,6 +86,7 @@ func refunded(from *sdk.Refund, invoiceID string) Return {
 	if from.Status == sdk.RefundStatusFailed || from.Status == sdk.RefundStatusCanceled {
 		r.Amount = 0
 	}
+	r.IsFailed = from.Status == sdk.RefundStatusFailed
 	return r
 }
 

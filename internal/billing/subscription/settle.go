@@ -20,7 +20,14 @@ func (s *Service) settle(ctx context.Context, client *stripe.Client, accountID, 
 	if err != nil {
 		return err
 	}
-	if err := s.keepPayments(ctx, accountID, s.payments(all, invoices, returns)); err != nil {
+	stored, err := s.Store.PaymentsOf(ctx, premium.Stripe, accountID)
+	if err != nil {
+		return err
+	}
+	if err := s.tellOfFailures(ctx, accountID, stored, returns); err != nil {
+		return err
+	}
+	if err := s.keepPayments(ctx, accountID, stored, s.payments(all, invoices, returns)); err != nil {
 		return err
 	}
 	return s.endReturned(ctx, client, accountID, all, invoices, returns)
@@ -51,13 +58,25 @@ func (s *Service) payments(all []*stripe.Subscription, invoices []stripe.Invoice
 	return found
 }
 
-// keepPayments stores those payments and refunds of an account that are new or have
-// changed, as a refund does that fails.
-func (s *Service) keepPayments(ctx context.Context, accountID string, payments []premium.Payment) error {
-	stored, err := s.Store.PaymentsOf(ctx, premium.Stripe, accountID)
-	if err != nil {
-		return err
+// tellOfFailures tells the operators of stored refunds that failed meanwhile, as happens
+// days later when a bank refuses them.
+func (s *Service) tellOfFailures(ctx context.Context, accountID string, stored []premium.Payment, returns []stripe.Return) error {
+	for i := range stored {
+		p := &stored[i]
+		hasFailed := slices.ContainsFunc(returns, func(r stripe.Return) bool { return r.ID == p.ExternalID && r.IsFailed })
+		if !hasFailed || p.Money.Amount == 0 {
+			continue
+		}
+		if err := s.Audit.NoteBy(ctx, "", people.RefundFailed, accountID, "Stripe, "+p.ExternalID+": "+p.Money.String()); err != nil {
+			return err
+		}
 	}
+	return nil
+}
+
+// keepPayments stores those payments and refunds of an account that are new or differ from
+// the stored ones, as a refund does that fails.
+func (s *Service) keepPayments(ctx context.Context, accountID string, stored, payments []premium.Payment) error {
 	amounts := map[string]int64{}
 	for i := range stored {
 		amounts[stored[i].ExternalID] = stored[i].Money.Amount

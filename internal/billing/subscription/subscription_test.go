@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -68,6 +69,13 @@ type shop struct {
 
 	sent  int // events that were delivered
 	mails []mail.Message
+	noted []people.AuditKind
+}
+
+// NoteBy keeps the kind of an audit entry.
+func (s *shop) NoteBy(_ context.Context, _ string, kind people.AuditKind, _, _ string) error {
+	s.noted = append(s.noted, kind)
+	return nil
 }
 
 // Send keeps a mail.
@@ -91,7 +99,7 @@ func open(t testing.TB, f *storetest.Fixture) *shop {
 		t.Fatal(err)
 	}
 	s.Service = New(Config{
-		Store: f.Store, Billing: s.billing, Audit: silence{}, Mail: s, Jobs: job.New(f.Store, log), Settings: func() music.Settings { return settings }, Home: home, Grace: grace, Log: log, Now: s.stripe.Now,
+		Store: f.Store, Billing: s.billing, Audit: s, Mail: s, Jobs: job.New(f.Store, log), Settings: func() music.Settings { return settings }, Home: home, Grace: grace, Log: log, Now: s.stripe.Now,
 	})
 	f.Member("operator", music.Admin)
 	a := &music.Account{Email: "jo@example.com", FirstName: "Jo"}
@@ -412,6 +420,10 @@ func refunds(t *testing.T, f *storetest.Fixture) {
 	s.news()
 	if all := s.paid(); len(all) != 1 || all[0].Refunded != 0 {
 		t.Errorf("refunds that failed: %+v", all)
+	}
+	s.news()
+	if failed := slices.DeleteFunc(slices.Clone(s.noted), func(k people.AuditKind) bool { return k != people.RefundFailed }); len(failed) != 2 {
+		t.Errorf("the operators are told of %d refunds that failed, not of 2", len(failed))
 	}
 	s.onCustomer(func(c string) { s.stripe.RefundInDashboard(c, 500) })
 	s.news()
