@@ -143,8 +143,7 @@ export const premium: Record<keyof typeof spec, string> = {
   'premium.redeemed': 'El código se ha canjeado. Tu plan: {plan}.',
 
   'premium.familyTitle': 'Familia',
-  'premium.familyLead':
-    '{n, plural, one {Tu plan es para ti y una persona más.} other {Tu plan es para ti y hasta # personas más.}}',
+  'premium.familyLead': '{n, plural, one {Tu plan es para ti y una persona más.} other {Tu plan es para ti y hasta # personas más.}}',
   'premium.familyFull': 'No quedan plazas. Quita a alguien para invitar a otra persona.',
   'premium.invited': 'Invitación enviada',
   'premium.joined': 'En la familia',
