@@ -101,8 +101,12 @@ func TestPayments(t *testing.T) {
 	stripe.Down(true)
 	s.Run(t, []testkit.Scenario{
 		{Name: "the provider is down", Request: call{Method: "POST", Path: "/api/premium/portal", As: s.Member}, Status: 400, Contains: []string{"What is paid for still works"}},
+		{Name: "compare", Request: call{Method: "POST", Path: "/api/admin/premium/reconciliation", As: s.Admin, Body: `{}`}, Status: 202},
 		{Name: "nobody is locked out", Request: call{Path: mine, As: s.Member}, Status: 200, Contains: []string{`"id":"premium"`}},
 	})
+	if answer := answered(t, s, call{Path: "/api/admin/premium/reconciliation", As: s.Admin}, `"problem":"unreachable"`); !strings.Contains(answer, `"state":"waiting"`) {
+		t.Errorf("the comparison while the provider is down: %s", answer)
+	}
 	stripe.Down(false)
 	news := func() {
 		t.Helper()

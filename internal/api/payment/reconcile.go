@@ -15,7 +15,7 @@ import (
 type reconciliationJSON struct {
 	Configured  bool             `json:"configured" doc:"Whether the server has a key of the payment provider."`
 	State       music.JobState   `json:"state" enum:"none,waiting,running,done,failed" doc:"State of the newest comparison; none before the first one."`
-	Problem     string           `json:"problem" doc:"Why the newest comparison failed so far, in the words of the server's log; empty if it did not."`
+	Problem     *string          `json:"problem" enum:"unreachable,key_refused,not_configured,refused,internal" doc:"Why the newest comparison failed so far: the payment provider does not answer, does not accept the key, or did not do what it was asked, there is no key any more, or something is wrong on this server, whose log says what; null if it did not."`
 	At          edge.TimeOrNull  `json:"at" doc:"When the last comparison was done; null before the first one. The fields below are of that one."`
 	By          string           `json:"by" doc:"Name of the operator who started it; empty if the server did so by itself."`
 	Checked     int              `json:"checked" doc:"Number of subscriptions that were compared."`
@@ -75,7 +75,7 @@ func (a *API) reconciliation(ctx context.Context, _ *struct{}) (*reconciliationA
 		Configured: a.Subscriptions.IsConfigured(), State: "none", By: c.By, Checked: c.Report.Checked, Found: c.Report.Found, Differences: edge.EncodeAll(c.Report.Differences, encodeDifference),
 	}
 	if c.Newest != nil {
-		out.State, out.Problem = c.Newest.State, c.Newest.Error
+		out.State, out.Problem = c.Newest.State, edge.OrNull(string(c.Why))
 	}
 	if c.Done != nil {
 		out.At = edge.TimeOrNull(c.Done.FinishedAt)

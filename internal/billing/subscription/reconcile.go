@@ -102,6 +102,7 @@ func (s *Service) ask(ctx context.Context) error {
 // Comparison says how the comparisons with Stripe stand.
 type Comparison struct {
 	Newest *music.Job // nil before the first one
+	Why    Why        // the newest one failed so far; "" if it did not
 	Done   *music.Job // the last one that is done; nil for none
 	By     string     // who started that one; empty for the server itself
 	Report Report     // of that one
@@ -116,7 +117,7 @@ func (s *Service) LastComparison(ctx context.Context) (*Comparison, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Comparison{Newest: newest}
+	c := &Comparison{Newest: newest, Why: whyOf(newest)}
 	if c.Done, err = s.Store.LatestJob(ctx, JobReconcile, music.JobDone); music.CodeOf(err) == music.NotFound {
 		return c, nil
 	}
@@ -164,7 +165,11 @@ func (s *Service) reconcileJob(ctx context.Context, j *music.Job, progress func(
 	if err := json.Unmarshal(j.Payload, &p); err != nil {
 		return nil, music.NewError(music.Invalid, "The job cannot be read.").Because(err)
 	}
-	return s.compare(ctx, &p, progress)
+	report, err := s.compare(ctx, &p, progress)
+	if err != nil {
+		return nil, &failure{err}
+	}
+	return report, nil
 }
 
 // compare finds the differences and repairs those that a job names.

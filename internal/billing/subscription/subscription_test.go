@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
@@ -607,6 +608,10 @@ func down(t *testing.T, f *storetest.Fixture) {
 		s.must(s.FromStripe(t.Context(), e.Body, s.stripe.Sign(e.Body, s.Now())))
 	}
 	s.must(s.sweep(t.Context())) // logs that messages wait
+	_, failed := s.reconcileJob(t.Context(), &music.Job{Payload: []byte("{}")}, nil)
+	if why := whyOf(&music.Job{Error: failed.Error()}); why != IsUnreachable || !stripe.IsDown(failed) {
+		t.Errorf("the comparison failed because of %q: %v", why, failed)
+	}
 	if _, err := s.Portal(t.Context(), s.viewer); music.CodeOf(err) != music.Elsewhere {
 		t.Error(err)
 	}
@@ -805,6 +810,23 @@ func reconciliation(t *testing.T, f *storetest.Fixture) {
 	check("lost at Stripe", Absent)
 	report("sub_lost")
 	s.wants("free", "ended here")
+}
+
+// TestWhyComparisonsFail looks at what operators are told of errors.
+func TestWhyComparisonsFail(t *testing.T) {
+	for err, want := range map[error]Why{
+		ErrNotConfigured: IsUnset, errBusy: IsRefused, music.ErrNotFound: IsInternal, io.ErrUnexpectedEOF: IsInternal,
+		music.NewError(music.Unavailable, "the key"): IsKeyRefused,
+	} {
+		if why := whyOf(&music.Job{Error: (&failure{err}).Error()}); why != want {
+			t.Errorf("%v: %s", err, why)
+		}
+	}
+	for text, want := range map[string]Why{"": "", "abandoned": IsInternal, `{"status":503}`: IsInternal} {
+		if why := whyOf(&music.Job{Error: text}); why != want {
+			t.Errorf("%q: %s", text, why)
+		}
+	}
 }
 
 // crowd compares what thousands of people have, and shows what differs.

@@ -15947,8 +15947,11 @@ export interface components {
              * @description Number of differences that were found.
              */
             found: number;
-            /** @description Why the newest comparison failed so far, in the words of the server's log; empty if it did not. */
-            problem: string;
+            /**
+             * @description Why the newest comparison failed so far: the payment provider does not answer, does not accept the key, or did not do what it was asked, there is no key any more, or something is wrong on this server, whose log says what; null if it did not.
+             * @enum {string|null}
+             */
+            problem: "unreachable" | "key_refused" | "not_configured" | "refused" | "internal" | null;
             /**
              * @description State of the newest comparison; none before the first one.
              * @enum {string}

@@ -17,7 +17,7 @@ const differences = [
 const report = {
   configured: true,
   state: 'done',
-  problem: '',
+  problem: null,
   at: '2026-11-29T12:00:00Z',
   by: 'Olga Operator',
   checked: 1200,
@@ -69,11 +69,17 @@ it('asks before it ends what was bought for an account that was erased', async (
 });
 
 it('says how a comparison stands that has not succeeded', async () => {
-  show({ ...report, state: 'waiting', problem: 'Stripe is down.', at: null, by: '', checked: 0, found: 0, differences: [] });
+  show({ ...report, state: 'waiting', problem: 'unreachable', at: null, by: '', checked: 0, found: 0, differences: [] });
   expect(await screen.findByText(/The server tries again by itself/)).toBeTruthy();
-  expect(screen.getByText('Stripe is down.')).toBeTruthy();
+  expect(screen.getByText(/Stripe does not answer now. Plans that people have paid for go on working/)).toBeTruthy();
   expect(screen.getByText('Nothing has been compared yet.')).toBeTruthy();
   expect(screen.queryByText('Stripe and this server agree.')).toBeNull();
+});
+
+it('leads to the keys if Stripe does not accept the one of the server', async () => {
+  show({ ...report, state: 'failed', problem: 'key_refused' });
+  expect(await screen.findByText(/Stripe does not accept this server’s key/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Enter keys' }).getAttribute('href')).toBe('/admin/settings?tab=keys');
 });
 
 it('tells that there is nothing to compare without a payment provider', async () => {

@@ -104,7 +104,7 @@ function LastRun({ found }: { found: Reconciliation }) {
     <div role="status" className="mt-5 grid gap-1">
       {isBusy(found) && <p>{t(problem ? 'adminPremium.comparisonRetries' : 'adminPremium.comparisonRuns')}</p>}
       {state === 'failed' && <p className="text-danger">{t('adminPremium.comparisonFailed')}</p>}
-      {problem && <p className="break-words text-fg-muted text-sm">{problem}</p>}
+      {problem && <Problem problem={problem} />}
       {words.when === null ? (
         <p className="text-fg-muted">{t('adminPremium.neverCompared')}</p>
       ) : (
@@ -120,5 +120,22 @@ function LastRun({ found }: { found: Reconciliation }) {
         </>
       )}
     </div>
+  );
+}
+
+/** Why it failed, what still works, and the way on. */
+function Problem({ problem }: { problem: NonNullable<Reconciliation['problem']> }) {
+  return (
+    <p className="text-fg-muted text-sm">
+      {t(`adminPremium.problem.${problem}`)}
+      {(problem === 'key_refused' || problem === 'not_configured') && (
+        <>
+          {' '}
+          <Link to="/admin/settings" search={{ tab: 'keys' }} className="link">
+            {t('adminPremium.enterKeys')}
+          </Link>
+        </>
+      )}
+    </p>
   );
 }

@@ -181,6 +181,13 @@ export const adminPremium: Record<keyof typeof spec, string> = {
   'adminPremium.comparisonRuns': 'El servidor está preguntando a Stripe…',
   'adminPremium.comparisonRetries': 'La comparación aún no ha salido bien. El servidor vuelve a intentarlo por sí mismo.',
   'adminPremium.comparisonFailed': 'La última comparación falló.',
+  'adminPremium.problem.unreachable': 'Stripe no responde ahora. Los planes pagados siguen funcionando. Vuelve a comparar en unos minutos.',
+  'adminPremium.problem.key_refused': 'Stripe no acepta la clave de este servidor. Los planes pagados siguen funcionando. Revisa la clave.',
+  'adminPremium.problem.not_configured':
+    'Ya no hay clave de Stripe. Los planes pagados siguen funcionando hasta que termine el periodo pagado.',
+  'adminPremium.problem.refused':
+    'Stripe no aceptó una petición. Los planes pagados siguen funcionando. El registro del servidor dice por qué.',
+  'adminPremium.problem.internal': 'Algo falló en este servidor. Los planes pagados siguen funcionando. El registro del servidor dice qué.',
   'adminPremium.neverCompared': 'Todavía no se ha comparado nada.',
   'adminPremium.allAgree': 'Stripe y este servidor coinciden.',
   'adminPremium.allRepaired': 'Todas las diferencias están reparadas.',

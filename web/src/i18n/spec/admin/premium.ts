@@ -180,6 +180,16 @@ export const adminPremium = {
   'adminPremium.comparisonRuns': 'The server is asking Stripe…',
   'adminPremium.comparisonRetries': 'The comparison did not succeed yet. The server tries again by itself.',
   'adminPremium.comparisonFailed': 'The last comparison failed.',
+  'adminPremium.problem.unreachable':
+    'Stripe does not answer now. Plans that people have paid for go on working. Compare again in a few minutes.',
+  'adminPremium.problem.key_refused':
+    'Stripe does not accept this server’s key. Plans that people have paid for go on working. Check the key.',
+  'adminPremium.problem.not_configured':
+    'There is no key for Stripe any more. Plans that people have paid for go on working until the paid time ends.',
+  'adminPremium.problem.refused':
+    'Stripe did not accept a request. Plans that people have paid for go on working. The server’s log says why.',
+  'adminPremium.problem.internal':
+    'Something went wrong on this server. Plans that people have paid for go on working. The server’s log says what.',
   'adminPremium.neverCompared': 'Nothing has been compared yet.',
   'adminPremium.allAgree': 'Stripe and this server agree.',
   'adminPremium.allRepaired': 'All differences are repaired.',
