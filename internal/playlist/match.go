@@ -126,12 +126,22 @@ func (m *matcher) byPath(one *item, parts []string) (id string, alike []music.Ca
 			alike = append(alike, c)
 		}
 	}
-	// A matching file name alone is weak evidence if the item also has folders
-	// and its tags are different.
-	if len(alike) != 1 || longest == 1 && len(parts) > 1 && one.contradicts(&alike[0]) {
+	if len(alike) != 1 || one.contradicts(&alike[0]) && !one.isAt(parts, &alike[0], longest) {
 		return "", alike
 	}
 	return alike[0].ID, nil
+}
+
+// certainParts is the number of parts of a path, such as artist, album and file, that two
+// songs do not share by chance.
+const certainParts = 3
+
+// isAt reports whether a track is the file that the item names although its tags are
+// different, as after somebody has edited them: the paths are the same, not only the names
+// of an album and of a file, and the durations may be.
+func (i *item) isAt(parts []string, c *music.Candidate, shared int) bool {
+	isWhole := shared == len(parts) || shared >= certainParts && shared > strings.Count(pathOf(c), "/")
+	return isWhole && (i.duration == 0 || (c.Duration-i.duration).Abs() <= lengthSlack)
 }
 
 // contradicts reports whether the item's tags describe a different track.
