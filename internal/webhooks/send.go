@@ -21,7 +21,9 @@ const (
 	turn          = 5 * time.Second // of one webhook, until others are due
 	maxAttempts   = 12              // of one delivery, over six hours
 	stopAfter     = 3 * 24 * time.Hour
-	maxWaiting    = 1000 // deliveries of a webhook that fails
+	// A webhook that has more than maxWaiting deliveries is stopped after stopFullAfter.
+	maxWaiting    = 1000
+	stopFullAfter = 6 * time.Hour
 )
 
 // sendDue posts the events of all webhooks that are due.
@@ -123,7 +125,8 @@ func (s *Service) record(w *webhook.Webhook, d *webhook.Delivery, cause error) (
 		w.FailingSince = now
 	}
 	w.Problem, d.Reason = e.Detail, e.Detail
-	w.Stopped = now.Sub(w.FailingSince) >= stopAfter || w.Waiting > maxWaiting
+	failing := now.Sub(w.FailingSince)
+	w.Stopped = failing >= stopAfter || failing >= stopFullAfter && w.Waiting > maxWaiting
 	if e.Code == music.Invalid || d.Attempts >= maxAttempts {
 		d.State = webhook.Failed
 	}

@@ -353,6 +353,13 @@ func TestFailingWebhooksDoNotCollectWithoutEnd(t *testing.T) {
 	}
 	r.answers(status(http.StatusBadGateway))
 	r.send()
+	r.now = r.now.Add(time.Hour)
+	r.send()
+	if w := r.only(); w.Stopped || w.Failures != 2 {
+		t.Errorf("after an hour: %+v", w)
+	}
+	r.now = r.now.Add(stopFullAfter)
+	r.send()
 	if w := r.only(); !w.Stopped || len(r.told) != 1 {
 		t.Errorf("%+v, told %d", w, len(r.told))
 	}
