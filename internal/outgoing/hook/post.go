@@ -129,7 +129,8 @@ func (p *Poster) judge(res *http.Response, answer []byte) error {
 	case res.StatusCode >= 500 || res.StatusCode == http.StatusRequestTimeout || res.StatusCode == http.StatusTooEarly:
 		return p.later(res, music.NewError(music.Elsewhere, "The webhook answered with the error %s.", status).Because(cause))
 	}
-	if kind == "text/html" || len(answer) == 0 {
+	isSecret := p.Inside != nil && p.Inside() // it may be of a server that the person cannot reach
+	if isSecret || kind == "text/html" || len(answer) == 0 {
 		return music.NewError(music.Invalid, "The webhook refused the message (%s).", status).Because(cause)
 	}
 	return music.NewError(music.Invalid, "The webhook refused the message (%s): %s", status, music.OneLine(string(answer), maxExcerpt)).Because(cause)

@@ -13,6 +13,15 @@ import (
 
 var at = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 
+func TestAnswersFromInsideAreNotQuoted(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "what is inside", http.StatusBadRequest) }))
+	t.Cleanup(server.Close)
+	p := NewPoster(Config{Inside: func() bool { return true }, Now: func() time.Time { return at }})
+	if err := p.Post(t.Context(), server.URL, nil, []byte("{}")); music.CodeOf(err) != music.Invalid || err.(*music.Error).Detail.String() != "The webhook refused the message (400)." { //nolint:errorlint,forcetypeassert // not wrapped
+		t.Error(err)
+	}
+}
+
 func TestPostSaysWhatHappened(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		q := r.URL.Query()
