@@ -179,6 +179,9 @@ func (s *Service) settle(ctx context.Context, service premium.PaymentService, ac
 	} else {
 		m.Status, m.StartsAt, m.EndsAt, m.Interval, m.Price, m.Reason = premium.Active, start, end, last.Interval, last.Money, ""
 		m.CancelAtPeriodEnd, m.GraceUntil, m.CanceledAt = isCanceled, end.Add(s.Grace()), time.Time{}
+		if last.IsSingle {
+			m.Interval, m.Price = "", premium.Money{} // nobody pays it again by themselves
+		}
 	}
 	if *m == before {
 		return nil

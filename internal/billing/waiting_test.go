@@ -136,3 +136,38 @@ func TestAStopBeforeThePaymentIsSettled(t *testing.T) {
 		t.Errorf("settled twice: %v", w.kinds())
 	}
 }
+
+// TestSinglePaymentsAreNoMonthlyRevenue gives, after a plan that an operator ended, once what
+// a month costs.
+func TestSinglePaymentsAreNoMonthlyRevenue(t *testing.T) {
+	w, ctx := newWorld(t), t.Context()
+	w.Must(w.SetCustomer(ctx, premium.Kofi, "payer@music.example", w.ana.AccountID))
+	pays := func(id string, interval premium.Interval) premium.Membership {
+		t.Helper()
+		p := payment(id, premium.Paid, w.now)
+		p.Interval = interval
+		w.Must(w.Receive(ctx, &p))
+		w.has(w.ana, premium.PremiumID, premium.IsActive)
+		all := storetest.Get(w.MembershipsOf(ctx, w.ana.AccountID))(t)
+		if len(all) != 1 {
+			t.Fatalf("%+v", all)
+		}
+		return all[0]
+	}
+	monthly := func(want int) {
+		t.Helper()
+		if f := storetest.Get(w.Figures(ctx, w.now))(t); len(f.Monthly) != want || len(f.Revenue) != 1 {
+			t.Errorf("%+v", f)
+		}
+	}
+	regular := pays("1", premium.Month)
+	monthly(1)
+	storetest.Get(w.End(ctx, w.operator, regular.ID, "Enough"))(t)
+	w.has(w.ana, premium.FreeID, premium.IsFree)
+	monthly(0)
+	w.now = w.now.Add(time.Hour)
+	if m := pays("2", ""); m.Interval != "" || m.Price != (premium.Money{}) || !m.StartsAt.Equal(w.now) || !m.EndsAt.Equal(premium.Month.After(w.now)) {
+		t.Errorf("%+v", m)
+	}
+	monthly(0)
+}

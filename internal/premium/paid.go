@@ -11,7 +11,7 @@ import (
 // period after the other, each from the end of the one before it or from its own moment,
 // and each to the day of the month of the first, as at Stripe.
 // It depends on the payments alone, in whichever order they arrive. Payments that were
-// given back as a whole do not count. isCanceled means that the person has said since the last
+// given back as a whole do not count, nor do those whose plan an operator ended. isCanceled means that the person has said since the last
 // payment that there will be no other one. The times are zero if nothing pays the plan.
 func PaidFor(planID string, payments []Payment) (start, end time.Time, last *Payment, isCanceled bool) {
 	sorted := slices.Clone(payments)
@@ -25,7 +25,7 @@ func PaidFor(planID string, payments []Payment) (start, end time.Time, last *Pay
 		switch {
 		case p.Kind == Stopped:
 			isCanceled = last != nil
-		case p.Kind != Paid || p.PlanID != planID || back[i] > 0 && back[i] >= p.Money.Amount:
+		case p.Kind != Paid || p.PlanID != planID || p.Interval == "" || back[i] > 0 && back[i] >= p.Money.Amount:
 		default:
 			s.extend(p)
 			last, isCanceled = p, false

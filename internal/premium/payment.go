@@ -43,12 +43,12 @@ type Payment struct {
 	Service    PaymentService
 	ExternalID string // of the report at the service; unique there
 	Kind       PaymentKind
-	Email      string // of the payer, in lower case; kept until the payment is matched with an account
-	Payer      string // what the service calls the payer; may be empty
-	Reference  string // what the service calls the payment; several reports may be about one
-	Money      Money  // what was paid, or given back
-	Tier       string // the name of what the person pays for at the service, if it has names
-	Interval   Interval
+	Email      string    // of the payer, in lower case; kept until the payment is matched with an account
+	Payer      string    // what the service calls the payer; may be empty
+	Reference  string    // what the service calls the payment; several reports may be about one
+	Money      Money     // what was paid, or given back
+	Tier       string    // the name of what the person pays for at the service, if it has names
+	Interval   Interval  // for how long it pays; "" if it is not known yet, and after an operator ended that
 	Until      time.Time // to when it is paid, where the service says so
 	At         time.Time
 
@@ -57,6 +57,9 @@ type Payment struct {
 	MatchedAt time.Time // zero until then
 	CreatedAt time.Time
 
+	// IsSingle says of a matched payment that nobody pays it again by themselves, such as a
+	// donation; read only.
+	IsSingle bool
 	// AccountEmail is the address of that account; read only.
 	AccountEmail string
 	// Refunded is how much of a payment was given back, in minor units; read only.

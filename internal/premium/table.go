@@ -35,13 +35,17 @@ type Entry struct {
 
 // Figures are what operators see of the whole.
 type Figures struct {
-	Subscribers int // people whose plan somebody pays regularly
+	Subscribers int // people whose plan somebody pays
 	Trials      int
 	PastDue     int
 	New, Lost   int     // memberships that people pay, which began and which ended in the last 30 days
-	Monthly     []Money // what comes in per month, by currency
+	Monthly     []Money // what comes in per month from what people pay regularly, by currency
 	Plans       []PlanFigure
 	Revenue     []Revenue // of the last 12 months, by month and currency
+	Other       []Money   // paid in these months for no plan, by currency; no revenue
+	// Unstated counts the payments of these months of which the service did not say the
+	// currency, so that they are in no sum.
+	Unstated int
 }
 
 // PlanFigure is how many people have a plan now.
@@ -50,7 +54,7 @@ type PlanFigure struct {
 	People       int
 }
 
-// Revenue is what was paid in a calendar month, without what was given back.
+// Revenue is what was paid for plans in a calendar month, without what was given back.
 type Revenue struct {
 	Month time.Time // its beginning
 	Money Money

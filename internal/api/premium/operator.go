@@ -225,15 +225,23 @@ type premiumRevenueJSON struct {
 	Currency string    `json:"currency" doc:"Code of ISO 4217."`
 }
 
+// sumJSON is the sum of payments.
+type sumJSON struct {
+	Amount   int64  `json:"amount" doc:"In minor units, such as cents."`
+	Currency string `json:"currency" doc:"Code of ISO 4217, such as EUR, or another one in which the service counts, such as SATS."`
+}
+
 type premiumFiguresJSON struct {
-	MRR         []moneyJSON          `json:"mrr" doc:"What comes in per month from memberships that run on, by currency."`
+	MRR         []moneyJSON          `json:"mrr" doc:"What comes in per month from memberships that are paid regularly and run on, by currency; a twelfth of what is paid for a year."`
 	Subscribers int                  `json:"subscribers" doc:"People whose plan is paid."`
 	PastDue     int                  `json:"pastDue" doc:"Of these, those whose payment is late."`
 	Trials      int                  `json:"trials" doc:"Of these, those who try a plan."`
 	New30d      int                  `json:"new30d" doc:"Paid memberships that began in the last 30 days."`
 	Churn30d    int                  `json:"churn30d" doc:"Paid memberships that ended in the last 30 days."`
 	Plans       []planFigureJSON     `json:"plans" doc:"How many people have which plan."`
-	Revenue     []premiumRevenueJSON `json:"revenue" doc:"Of the last 12 calendar months, by currency."`
+	Revenue     []premiumRevenueJSON `json:"revenue" doc:"Of the last 12 calendar months, by currency: what was paid for plans, without what was given back."`
+	Other       []sumJSON            `json:"other" doc:"What was paid in these months for no plan, by currency: payments that match nobody, or no price. It is no revenue."`
+	Unstated    int                  `json:"unstated" doc:"How many payments of these months are in no sum, because the service did not say the currency."`
 }
 
 func (a *API) figures(ctx context.Context, _ *struct{}) (*edge.Body[premiumFiguresJSON], error) {
@@ -247,5 +255,6 @@ func (a *API) figures(ctx context.Context, _ *struct{}) (*edge.Body[premiumFigur
 		Revenue: edge.EncodeAll(f.Revenue, func(r *premium.Revenue) premiumRevenueJSON {
 			return premiumRevenueJSON{edge.Time(r.Month), r.Money.Amount, r.Money.Currency}
 		}),
+		Other: edge.EncodeAll(f.Other, func(m *premium.Money) sumJSON { return sumJSON{m.Amount, m.Currency} }), Unstated: f.Unstated,
 	})
 }

@@ -18,7 +18,7 @@ const recent = 30 * 24 * time.Hour
 // Figures sums up memberships and payments at a moment.
 func (s *Store) Figures(ctx context.Context, now time.Time) (*premium.Figures, error) {
 	var f premium.Figures
-	for _, read := range []func(context.Context, time.Time, *premium.Figures) error{s.countStates, s.countTurnover, s.sumMonthly, s.countPlans, s.sumRevenue} {
+	for _, read := range []func(context.Context, time.Time, *premium.Figures) error{s.countStates, s.countTurnover, s.sumMonthly, s.countPlans, s.sumRevenue, s.sumOther} {
 		if err := read(ctx, now, &f); err != nil {
 			return nil, fmt.Errorf("sum up memberships: %w", err)
 		}
@@ -55,15 +55,23 @@ func (s *Store) countTurnover(ctx context.Context, now time.Time, f *premium.Fig
 	return err
 }
 
-// sumMonthly sums what running memberships bring in per month. Trials bring nothing yet.
-func (s *Store) sumMonthly(ctx context.Context, now time.Time, f *premium.Figures) error {
-	q := addRuns((&kernel.Query{}).Add(`select m.currency, cast(sum(case when m.term = 'year' then m.amount / 12 else m.amount end) as bigint) from membership m
-		where `+paid+` and m.term <> '' and m.status <> 'trialing' and not m.cancel_at_period_end and m.status <> 'canceled' and `), now).Add(" group by m.currency order by m.currency")
-	sums, err := kernel.Collect(ctx, s.db.Read, &kernel.Pair[string, int64]{}, q.Text.String(), q.Args...)
-	for _, sum := range sums {
-		f.Monthly = append(f.Monthly, premium.Money{Amount: sum.B, Currency: sum.A})
-	}
+// sumMonthly sums what running memberships bring in per month that people pay regularly. A
+// year counts for twelve months. Trials bring nothing yet.
+func (s *Store) sumMonthly(ctx context.Context, now time.Time, f *premium.Figures) (err error) {
+	q := addRuns((&kernel.Query{}).Add(`select m.currency, cast(sum(case when m.term = 'year' then m.amount else 12 * m.amount end) as bigint) / 12 from membership m
+		where `+paid+` and m.term <> '' and m.currency <> '' and m.status <> 'trialing' and not m.cancel_at_period_end and m.status <> 'canceled' and `), now).Add(" group by m.currency order by m.currency")
+	f.Monthly, err = s.sums(ctx, q)
 	return err
+}
+
+// sums reads amounts by currency.
+func (s *Store) sums(ctx context.Context, q *kernel.Query) ([]premium.Money, error) {
+	sums, err := kernel.Collect(ctx, s.db.Read, &kernel.Pair[string, int64]{}, q.Text.String(), q.Args...)
+	list := make([]premium.Money, len(sums))
+	for i, sum := range sums {
+		list[i] = premium.Money{Amount: sum.B, Currency: sum.A}
+	}
+	return list, err
 }
 
 type planFigureRow struct{ f premium.PlanFigure }
@@ -106,8 +114,17 @@ func (r *revenueRow) Value() premium.Revenue {
 // months is the number of calendar months of which the revenue is shown.
 const months = 12
 
-// sumRevenue sums what was paid in the last calendar months, without what was given
-// back.
+// revenue is the money that came in for plans and, negative, what went back of it. A refund
+// without an amount gives back the whole payment. One that names no payment counts as soon as
+// it is matched with a person, who has paid for a plan.
+const revenue = `select at, currency, amount from premium_payment where kind = 'payment' and plan is not null
+	union all select r.at, y.currency, case when r.amount = 0 then -y.amount else -r.amount end from premium_payment r
+		join premium_payment y on y.service = r.service and y.reference = r.reference and y.kind = 'payment'
+		where r.kind = 'refund' and r.reference <> '' and y.plan is not null
+	union all select at, currency, -amount from premium_payment where kind = 'refund' and reference = '' and matched_at > 0`
+
+// sumRevenue sums what was paid for plans in the last calendar months, without what was
+// given back.
 func (s *Store) sumRevenue(ctx context.Context, now time.Time, f *premium.Figures) error {
 	q := (&kernel.Query{}).Add("with months (began, ended) as (values ")
 	start, _ := premium.MonthOf(now)
@@ -118,9 +135,24 @@ func (s *Store) sumRevenue(ctx context.Context, now time.Time, f *premium.Figure
 		from, to := premium.MonthOf(start.AddDate(0, -i, 0))
 		q.Add("(cast(? as bigint), cast(? as bigint))", kernel.Millis(from), kernel.Millis(to))
 	}
-	q.Add(`) select began, currency, cast(sum(case when kind = 'refund' then -amount else amount end) as bigint)
-		from months join premium_payment on at >= began and at < ended where kind <> 'end' and amount <> 0 group by began, currency order by began, currency`)
-	revenue, err := kernel.Collect(ctx, s.db.Read, &revenueRow{}, q.Text.String(), q.Args...)
-	f.Revenue = revenue
+	q.Add(`) select began, currency, cast(sum(amount) as bigint) from months join (` + revenue + `) as moved on at >= began and at < ended
+		where currency <> '' and amount <> 0 group by began, currency order by began, currency`)
+	list, err := kernel.Collect(ctx, s.db.Read, &revenueRow{}, q.Text.String(), q.Args...)
+	f.Revenue = list
+	return err
+}
+
+// sumOther sums what was paid in the same months for no plan, such as what nobody is known
+// for, and counts the payments without a currency.
+func (s *Store) sumOther(ctx context.Context, now time.Time, f *premium.Figures) error {
+	start, _ := premium.MonthOf(now)
+	since, until := kernel.Millis(start.AddDate(0, 1-months, 0)), kernel.Millis(now)
+	var err error
+	f.Other, err = s.sums(ctx, (&kernel.Query{}).Add(`select currency, cast(sum(left_over) as bigint) from (select y.currency, y.amount - `+refunded+` as left_over from premium_payment y
+		where y.kind = 'payment' and y.plan is null and y.currency <> '' and y.at >= ? and y.at <= ?) as others where left_over > 0 group by currency order by currency`, since, until))
+	if err != nil {
+		return err
+	}
+	f.Unstated, err = kernel.One(ctx, s.db.Read, &kernel.Cell[int]{}, "select count(*) from premium_payment where kind = 'payment' and currency = '' and at >= ? and at <= ?", since, until)
 	return err
 }

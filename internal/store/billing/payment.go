@@ -3,6 +3,7 @@ package billing
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"sonora/internal/music"
@@ -25,6 +26,10 @@ type paymentRow struct {
 	until, at, matched, created int64
 }
 
+// single stands before the interval that a payment pays, if the service named none: nobody
+// pays it again by themselves.
+const single = "once "
+
 func (r *paymentRow) Dest() []any {
 	p := &r.p
 	return []any{
@@ -35,6 +40,8 @@ func (r *paymentRow) Dest() []any {
 
 func (r *paymentRow) Value() premium.Payment {
 	p := r.p
+	term, isSingle := strings.CutPrefix(string(p.Interval), single)
+	p.Interval, p.IsSingle = premium.Interval(term), isSingle
 	p.Until, p.At, p.MatchedAt, p.CreatedAt = kernel.Moment(r.until), kernel.Moment(r.at), kernel.Moment(r.matched), kernel.Moment(r.created)
 	return p
 }
@@ -112,6 +119,10 @@ func (s *Store) MatchPayment(ctx context.Context, id, accountID, planID string, 
 		if !p.MatchedAt.IsZero() {
 			return errMatched
 		}
+		stored := string(term)
+		if term != "" && p.Interval == "" {
+			stored = single + stored
+		}
 		for _, customer := range []string{p.Payer, p.Email} {
 			if customer == "" {
 				continue
@@ -121,7 +132,7 @@ func (s *Store) MatchPayment(ctx context.Context, id, accountID, planID string, 
 			}
 		}
 		return kernel.Found(tx.Exec(ctx, "update premium_payment set account = "+kernel.AccountSeq+", plan = (select seq from plan where id = ?), term = ?, email = '', payer = '', matched_at = ? where id = ?",
-			accountID, planID, string(term), kernel.Millis(at), id))
+			accountID, planID, stored, kernel.Millis(at), id))
 	})
 }
 
@@ -243,10 +254,10 @@ func (s *Store) PaymentsOf(ctx context.Context, service premium.PaymentService, 
 	return list, nil
 }
 
-// ForgetPaid makes the payments so far of a membership pay for no plan, so that it does
-// not begin again with the next one.
+// ForgetPaid makes the payments so far of a membership pay for no time, so that it does not
+// begin again with the next one. What they were paid for is known still.
 func (s *Store) ForgetPaid(ctx context.Context, service premium.PaymentService, accountID, planID string) error {
-	_, err := s.db.Write.Exec(ctx, "update premium_payment set plan = null where service = ? and account = "+kernel.AccountSeq+" and plan = (select seq from plan where id = ?)",
+	_, err := s.db.Write.Exec(ctx, "update premium_payment set term = '' where service = ? and account = "+kernel.AccountSeq+" and plan = (select seq from plan where id = ?)",
 		string(service), accountID, planID)
 	if err != nil {
 		return fmt.Errorf("end what payments pay for: %w", err)

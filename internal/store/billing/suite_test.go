@@ -263,6 +263,16 @@ func payments(t *testing.T, f *storetest.Fixture) {
 	f.Must(f.MatchPayment(ctx, p.ID, ana.AccountID, premium.PremiumID, premium.Month, storetest.Now))
 	f.Code(f.MatchPayment(ctx, p.ID, ana.AccountID, "", "", storetest.Now), music.Conflict)
 	got := storetest.Get(f.Payment(ctx, p.ID))(t)
+	if got.IsSingle || got.Interval != premium.Month {
+		t.Errorf("paid regularly: %+v", got)
+	}
+	once := pay("once", "t9", premium.Paid)
+	once.Interval = ""
+	f.Must(f.AddPayment(ctx, once))
+	f.Must(f.MatchPayment(ctx, once.ID, ana.AccountID, premium.PremiumID, premium.Year, storetest.Now))
+	if single := storetest.Get(f.Payment(ctx, once.ID))(t); !single.IsSingle || single.Interval != premium.Year {
+		t.Errorf("paid once: %+v", single)
+	}
 	again := pay("2", "t1", premium.Paid)
 	if f.Must(f.AddPayment(ctx, again)); *again != *got {
 		t.Errorf("reported again: %+v, want %+v", again, got)
@@ -278,7 +288,7 @@ func payments(t *testing.T, f *storetest.Fixture) {
 	if list := storetest.Get(f.Payments(ctx, new(false), music.Page{Limit: 1}))(t); list.Total != 2 || list.Next == "" || list.Items[0].ExternalID != "4" {
 		t.Errorf("%+v", list)
 	}
-	if list := storetest.Get(f.Payments(ctx, nil, music.Page{}))(t); list.Total != 3 {
+	if list := storetest.Get(f.Payments(ctx, nil, music.Page{}))(t); list.Total != 4 {
 		t.Errorf("%+v", list)
 	}
 	e := &premium.Notice{Service: premium.Stripe, ExternalID: "evt_1", Body: "{}", ReceivedAt: storetest.Now}
@@ -307,11 +317,19 @@ func figures(t *testing.T, f *storetest.Fixture) {
 		m.AccountID, m.PlanID, m.CreatedAt, m.UpdatedAt = v.AccountID, premium.PremiumID, storetest.Now, storetest.Now
 		f.Must(f.SaveMembership(ctx, &m))
 	}
-	add(ana, premium.Membership{Source: premium.ByStripe, Status: premium.Active, StartsAt: storetest.Now, EndsAt: storetest.Now.AddDate(1, 0, 0), Interval: premium.Year, Price: premium.Money{Amount: 6000, Currency: "EUR"}, Reference: "a"})
 	add(ana, premium.Membership{Source: premium.ByGrant, Status: premium.Active, StartsAt: storetest.Now})
 	add(ben, premium.Membership{Source: premium.ByStripe, Status: premium.Trialing, StartsAt: storetest.Now, EndsAt: storetest.Now.AddDate(0, 0, 14), Interval: premium.Month, Price: premium.Money{Amount: 500, Currency: "EUR"}, Reference: "b"})
 	add(ben, premium.Membership{Source: premium.ByCommunity, Status: premium.Active, StartsAt: storetest.Now.AddDate(0, -3, 0), EndsAt: storetest.Now.AddDate(0, 0, -3), Reference: "c"})
-	f.Must(f.AddPayment(ctx, pay("1", "t1", premium.Paid)))
+	first, unstated, donation := pay("1", "t1", premium.Paid), pay("5", "t5", premium.Paid), pay("6", "t6", premium.Paid)
+	f.Must(f.AddPayment(ctx, first))
+	unstated.Money = premium.Money{Amount: 900}
+	donation.Money.Amount = 12_345
+	for _, p := range []*premium.Payment{unstated, donation} { // a plan for which nobody knows the price, and nobody's
+		f.Must(f.AddPayment(ctx, p))
+	}
+	all := pay("7", "t6", premium.Refunded)
+	all.Money.Amount = 345
+	f.Must(f.AddPayment(ctx, all))
 	refund := pay("2", "t1", premium.Refunded)
 	refund.Money.Amount = 200
 	earlier, tooEarly := pay("3", "t3", premium.Paid), pay("4", "t4", premium.Paid)
@@ -321,8 +339,15 @@ func figures(t *testing.T, f *storetest.Fixture) {
 		f.Must(f.AddPayment(ctx, p))
 	}
 	f.Must(f.AddPayment(ctx, refund))
+	for _, p := range []*premium.Payment{first, unstated, earlier, tooEarly} {
+		f.Must(f.MatchPayment(ctx, p.ID, ana.AccountID, premium.PremiumID, premium.Month, storetest.Now))
+	}
+	f.Must(f.ForgetPaid(ctx, premium.Kofi, ana.AccountID, premium.PremiumID)) // it was paid for the plan all the same
+	add(ana, premium.Membership{Source: premium.ByStripe, Status: premium.Active, StartsAt: storetest.Now, EndsAt: storetest.Now.AddDate(1, 0, 0), Interval: premium.Year, Price: premium.Money{Amount: 6000, Currency: "EUR"}, Reference: "a"})
+	add(ana, premium.Membership{Source: premium.ByCommunity, Status: premium.Active, StartsAt: storetest.Now, EndsAt: storetest.Now.AddDate(0, 1, 0), Price: premium.Money{Amount: 700, Currency: "EUR"}, Reference: "once"})
+	add(ana, premium.Membership{Source: premium.ByCommunity, Status: premium.Active, StartsAt: storetest.Now, EndsAt: storetest.Now.AddDate(0, 1, 0), Interval: premium.Month, Price: premium.Money{Amount: 700}, Reference: "unstated"})
 	got := storetest.Get(f.Figures(ctx, storetest.Now.Add(time.Hour)))(t)
-	if got.Subscribers != 2 || got.Trials != 1 || got.PastDue != 0 || got.New != 2 || got.Lost != 1 {
+	if got.Subscribers != 2 || got.Trials != 1 || got.PastDue != 0 || got.New != 4 || got.Lost != 1 {
 		t.Errorf("%+v", got)
 	}
 	if len(got.Monthly) != 1 || got.Monthly[0] != (premium.Money{Amount: 500, Currency: "EUR"}) {
@@ -335,5 +360,8 @@ func figures(t *testing.T, f *storetest.Fixture) {
 	before, _ := premium.MonthOf(earlier.At)
 	if diff := cmp.Diff([]premium.Revenue{{Month: before, Money: earlier.Money}, {Month: month, Money: premium.Money{Amount: 300, Currency: "EUR"}}}, got.Revenue); diff != "" {
 		t.Errorf("revenue: %s", diff)
+	}
+	if len(got.Other) != 1 || got.Other[0] != (premium.Money{Amount: 12_000, Currency: "EUR"}) || got.Unstated != 1 {
+		t.Errorf("no revenue: %+v, %d", got.Other, got.Unstated)
 	}
 }

@@ -15512,13 +15512,15 @@ export interface components {
              * @description Paid memberships that ended in the last 30 days.
              */
             churn30d: number;
-            /** @description What comes in per month from memberships that run on, by currency. */
+            /** @description What comes in per month from memberships that are paid regularly and run on, by currency; a twelfth of what is paid for a year. */
             mrr: components["schemas"]["Money"][];
             /**
              * Format: int64
              * @description Paid memberships that began in the last 30 days.
              */
             new30d: number;
+            /** @description What was paid in these months for no plan, by currency: payments that match nobody, or no price. It is no revenue. */
+            other: components["schemas"]["Sum"][];
             /**
              * Format: int64
              * @description Of these, those whose payment is late.
@@ -15526,7 +15528,7 @@ export interface components {
             pastDue: number;
             /** @description How many people have which plan. */
             plans: components["schemas"]["PlanFigure"][];
-            /** @description Of the last 12 calendar months, by currency. */
+            /** @description Of the last 12 calendar months, by currency: what was paid for plans, without what was given back. */
             revenue: components["schemas"]["PremiumRevenue"][];
             /**
              * Format: int64
@@ -15538,6 +15540,11 @@ export interface components {
              * @description Of these, those who try a plan.
              */
             trials: number;
+            /**
+             * Format: int64
+             * @description How many payments of these months are in no sum, because the service did not say the currency.
+             */
+            unstated: number;
         };
         PremiumPaying: {
             /** @description Whether people can pay for plans here. */
@@ -18334,6 +18341,15 @@ export interface components {
             title: string;
             /** @description ID of the track. */
             trackId: string;
+        };
+        Sum: {
+            /**
+             * Format: int64
+             * @description In minor units, such as cents.
+             */
+            amount: number;
+            /** @description Code of ISO 4217, such as EUR, or another one in which the service counts, such as SATS. */
+            currency: string;
         };
         Table: {
             /** @description Whether the engine estimates the rows, because there are many. */

@@ -22,6 +22,8 @@ const figures = {
     { month: '2026-09-01T00:00:00Z', amount: 90_000, currency: 'EUR' },
     { month: '2026-11-01T00:00:00Z', amount: 125_050, currency: 'EUR' },
   ],
+  other: [],
+  unstated: 0,
 };
 
 const show = (answer: object) => renderApp('/admin/premium', { ...asOperator, 'GET /api/admin/premium/figures': answer });
@@ -39,6 +41,11 @@ it('sums up who pays and what comes in, with a table behind the chart', async ()
 
 it('says that nobody has paid instead of an empty chart', async () => {
   show({ ...figures, mrr: [], revenue: [] });
-  expect(await screen.findByText('Nobody has paid in the last 12 months.')).toBeTruthy();
+  expect(await screen.findByText('Nobody has paid for a plan in the last 12 months.')).toBeTruthy();
   expect(screen.queryByRole('listbox', { name: /Revenue in/ })).toBeNull();
+});
+
+it('tells apart what was paid for no plan and what cannot be summed up', async () => {
+  show({ ...figures, other: [{ amount: 4_250, currency: 'USD' }], unstated: 2 });
+  expect(await screen.findByText(/\$42.50 of the last 12 months belongs to no plan.*2 payments are in no sum/)).toBeTruthy();
 });

@@ -23,6 +23,7 @@ export function Overview() {
         <>
           <Totals figures={figures} />
           <Revenue revenue={figures.revenue} />
+          <NoRevenue figures={figures} />
           <People plans={figures.plans} />
         </>
       )}
@@ -86,6 +87,18 @@ function Revenue({ revenue }: { revenue: PremiumFigures['revenue'] }) {
         />
       ))}
     </div>
+  );
+}
+
+/** What came in and is in none of the charts. */
+function NoRevenue({ figures: { other, unstated } }: { figures: PremiumFigures }) {
+  if (other.length === 0 && unstated === 0) return null;
+  const money = other.map((sum) => moneyText(sum, language())).join(' · ');
+  return (
+    <p className="mt-4 text-fg-muted text-sm">
+      {money && `${t('adminPremium.otherPaid', { money })} `}
+      {unstated > 0 && t('adminPremium.unstated', { n: unstated })}
+    </p>
   );
 }
 

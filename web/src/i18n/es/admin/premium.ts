@@ -169,7 +169,10 @@ export const adminPremium: Record<keyof typeof spec, string> = {
   'adminPremium.perPlan': 'Personas por plan',
   'adminPremium.people': 'Personas',
   'adminPremium.revenue': 'Ingresos en {currency}',
-  'adminPremium.noRevenue': 'Nadie ha pagado en los últimos 12 meses.',
+  'adminPremium.otherPaid': '{money} de los últimos 12 meses no corresponde a ningún plan. Asigna esos pagos en Pagos.',
+  'adminPremium.unstated':
+    '{n, plural, one {# pago no está en ninguna suma: el servicio no indicó la moneda.} other {# pagos no están en ninguna suma: el servicio no indicó la moneda.}}',
+  'adminPremium.noRevenue': 'Nadie ha pagado un plan en los últimos 12 meses.',
   'adminPremium.month': 'Mes',
   'adminPremium.amount': 'Importe',
   'adminPremium.asTable': 'Como tabla',

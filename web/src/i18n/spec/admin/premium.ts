@@ -168,7 +168,10 @@ export const adminPremium = {
   'adminPremium.perPlan': 'People per plan',
   'adminPremium.people': 'People',
   'adminPremium.revenue': 'Revenue in {currency}',
-  'adminPremium.noRevenue': 'Nobody has paid in the last 12 months.',
+  'adminPremium.otherPaid': '{money} of the last 12 months belongs to no plan. Assign these payments under Payments.',
+  'adminPremium.unstated':
+    '{n, plural, one {# payment is in no sum: the service did not say the currency.} other {# payments are in no sum: the service did not say the currency.}}',
+  'adminPremium.noRevenue': 'Nobody has paid for a plan in the last 12 months.',
   'adminPremium.month': 'Month',
   'adminPremium.amount': 'Amount',
   'adminPremium.asTable': 'As a table',
