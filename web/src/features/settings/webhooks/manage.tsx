@@ -45,7 +45,7 @@ export function ManageWebhook({ item }: { item: Webhook }) {
       {secret !== undefined ? (
         <Secret secret={secret} onDone={() => setSecret(undefined)} />
       ) : part === 'edit' ? (
-        <WebhookForm item={item} action={t('webhook.save')} onDone={saved} />
+        <WebhookForm item={item} action={t('webhook.save')} onDone={saved} onCancel={() => setPart('overview')} />
       ) : (
         <Overview item={item} onEdit={() => setPart('edit')} onRenewed={setSecret} onDeleted={() => setOpen(false)} />
       )}

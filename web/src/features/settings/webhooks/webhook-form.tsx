@@ -4,7 +4,6 @@ import { request } from '@/api/client';
 import { ApiError, messageOf } from '@/api/error';
 import { t } from '@/i18n/account/webhooks';
 import { Button } from '@/ui/button';
-import { DialogClose } from '@/ui/dialog';
 import { Field } from '@/ui/field';
 import { Switch } from '@/ui/switch';
 import { EVENTS, type Webhook, type WebhookEvent } from './queries';
@@ -21,10 +20,11 @@ type WebhookFormProps = {
   action: string;
   /** Called with a new webhook and its secret. */
   onDone: (made: Webhook & { secret: string }) => void;
+  onCancel: () => void;
 };
 
 /** The address of a webhook and the events that it wants. */
-export function WebhookForm({ item, action, onDone }: WebhookFormProps) {
+export function WebhookForm({ item, action, onDone, onCancel }: WebhookFormProps) {
   const [address, setAddress] = useState(item?.address ?? '');
   const [events, setEvents] = useState<readonly WebhookEvent[]>(item?.events ?? EVENTS);
   const save = useMutation({
@@ -77,9 +77,9 @@ export function WebhookForm({ item, action, onDone }: WebhookFormProps) {
         </p>
       )}
       <div className="flex flex-wrap justify-end gap-3">
-        <DialogClose asChild>
-          <Button variant="ghost">{t('ask.cancel')}</Button>
-        </DialogClose>
+        <Button variant="ghost" onClick={onCancel}>
+          {t('ask.cancel')}
+        </Button>
         <Button type="submit" pending={save.isPending}>
           {action}
         </Button>

@@ -106,6 +106,24 @@ describe('webhooks', () => {
     expect((await screen.findByText('The webhook cannot be reached.')).getAttribute('role')).toBe('status');
   });
 
+  it('stay as they are, and open, if an edit is cancelled', async () => {
+    const app = show({ 'GET /api/account/webhooks': [webhook], 'GET /api/account/webhooks/w1/deliveries': [] });
+    await manage();
+    await userEvent.click((await dialog()).getByRole('button', { name: 'Edit' }));
+    await userEvent.type((await dialog()).getByLabelText('Address'), '/else');
+    await userEvent.click((await dialog()).getByRole('button', { name: 'Cancel' }));
+    expect((await dialog()).getByText('https://hooks.example/secret-path')).toBeTruthy();
+    expect(app.bodies('PATCH /api/account/webhooks/w1')).toEqual([]);
+  });
+
+  it('are not added if their form is cancelled', async () => {
+    const app = show();
+    await userEvent.click((await region()).getByRole('button', { name: 'Add webhook' }));
+    await userEvent.click((await dialog()).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(app.bodies('POST /api/account/webhooks')).toEqual([]);
+  });
+
   it('get a new secret, and are deleted, after a question', async () => {
     const app = show({
       'GET /api/account/webhooks': [webhook],

@@ -86,7 +86,7 @@ function Add() {
       description={secret === undefined ? undefined : t('webhook.secretOnce')}
     >
       {secret === undefined ? (
-        <WebhookForm action={t('webhook.add')} onDone={(made) => setSecret(made.secret)} />
+        <WebhookForm action={t('webhook.add')} onDone={(made) => setSecret(made.secret)} onCancel={close} />
       ) : (
         <Secret secret={secret} onDone={close} />
       )}
