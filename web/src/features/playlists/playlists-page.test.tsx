@@ -43,6 +43,7 @@ describe('Your Playlists', () => {
     expect(usePlaylistDialog.getState().open).toBe('new');
     await userEvent.click(screen.getByRole('button', { name: 'Import' }));
     expect(await screen.findByRole('dialog', { name: 'Import playlist' })).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>('Choose file', { selector: 'input' }).accept.split(',')).toContain('.jspf');
   });
 
   it('requests nothing for visitors', async () => {

@@ -107,7 +107,7 @@ export const playlists: Record<keyof typeof spec, string> = {
   'playlist.exportFailed': 'No se pudo exportar la lista',
   'playlist.import': 'Importar',
   'playlist.importTitle': 'Importar lista',
-  'playlist.importLead': 'M3U, M3U8, XSPF o JSON, hasta 48 MB. Las canciones se buscan por su ruta y, si no, por sus etiquetas.',
+  'playlist.importLead': 'M3U, M3U8, XSPF, JSPF o JSON, hasta 48 MB. Las canciones se buscan por su ruta y, si no, por sus etiquetas.',
   'playlist.importDrop': 'Suelta aquí un archivo de lista o elige uno',
   'playlist.importChoose': 'Elegir archivo',
   'playlist.importing': 'Buscando las canciones…',

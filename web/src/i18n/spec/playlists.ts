@@ -105,7 +105,7 @@ export const playlists = {
   'playlist.exportFailed': 'Could not export the playlist',
   'playlist.import': 'Import',
   'playlist.importTitle': 'Import playlist',
-  'playlist.importLead': 'M3U, M3U8, XSPF or JSON, up to 48 MB. Songs are matched by path, then by tags.',
+  'playlist.importLead': 'M3U, M3U8, XSPF, JSPF or JSON, up to 48 MB. Songs are matched by path, then by tags.',
   'playlist.importDrop': 'Drop a playlist file here, or choose one',
   'playlist.importChoose': 'Choose file',
   'playlist.importing': 'Finding the songs…',

@@ -70,7 +70,7 @@ function FileArea({ pending, error, onFile }: FileAreaProps) {
       <input
         ref={input}
         type="file"
-        accept=".m3u,.m3u8,.xspf,.json"
+        accept=".m3u,.m3u8,.xspf,.jspf,.json"
         className="sr-only"
         tabIndex={-1}
         aria-label={t('playlist.importChoose')}
