@@ -72,7 +72,7 @@ function Missing({ report: { missing, missingCount } }: { report: Report }) {
         {missing.slice(0, SHOWN).map((song, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and a text may be in it twice
           <li key={i} className="min-w-0 break-words">
-            {song.text} <span className="text-fg-muted">{detailOf(song)}</span>
+            {song.text} <span className="inline-block text-fg-muted">{detailOf(song)}</span>
           </li>
         ))}
       </ul>

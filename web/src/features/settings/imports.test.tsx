@@ -53,7 +53,7 @@ it('does not import what is not new', async () => {
   upload.mockResolvedValueOnce({ ...report, plays: { ...report.plays, new: 0 }, playlists: [] });
   show();
   const dialog = await choose();
-  expect((await dialog.findByRole('status')).textContent).toBe('There is nothing new in these files.');
+  expect((await dialog.findByRole('status')).textContent).toBe('There is nothing to import from these files.');
   expect(dialog.getByRole('button', { name: 'Import' }).hasAttribute('disabled')).toBe(true);
 });
 

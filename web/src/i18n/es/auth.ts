@@ -99,7 +99,7 @@ export const auth: Record<keyof typeof spec, string> = {
 
   'invite.title': 'Comprobando tu invitación',
   'invite.lead': 'Tienes una invitación. Una cuenta para toda la biblioteca.',
-  'invite.waiting': 'Tienes una invitación. Tu cuenta ya contiene tus favoritos, listas y reproducciones: elige una contraseña.',
+  'invite.waiting': 'Tienes una invitación. Tu cuenta ya contiene tus me gusta, listas y reproducciones: elige una contraseña.',
   'invite.address': 'La invitación es para esta dirección.',
   'invite.expired': 'Esta invitación ya no sirve',
   'invite.expiredText': 'Ya se ha usado, se ha revocado o ha caducado. Pide otro enlace a quien te invitó.',

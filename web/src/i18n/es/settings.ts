@@ -242,7 +242,7 @@ export const settings: Record<keyof typeof spec, string> = {
   'imports.again': 'Otros archivos',
   'imports.apply': 'Importar',
   'imports.done': 'Listo',
-  'imports.nothing': 'No hay nada nuevo en estos archivos.',
+  'imports.nothing': 'No hay nada que importar de estos archivos.',
   'imports.takes': 'Se importará:',
   'imports.took': 'Importado:',
   'imports.plays': '{n, plural, one {# reproducción} other {# reproducciones}}',

@@ -98,7 +98,7 @@ export const auth = {
 
   'invite.title': 'Checking your invitation',
   'invite.lead': 'You are invited. One account for the whole library.',
-  'invite.waiting': 'You are invited. Your account has your stars, playlists and plays already: choose a password for it.',
+  'invite.waiting': 'You are invited. Your account already has your likes, playlists and plays: choose a password.',
   'invite.address': 'The invitation is for this address.',
   'invite.expired': 'This invitation no longer works',
   'invite.expiredText': 'It has been used, revoked or has expired. Ask the person who invited you for a new link.',

@@ -238,7 +238,7 @@ export const settings = {
   'imports.again': 'Other files',
   'imports.apply': 'Import',
   'imports.done': 'Done',
-  'imports.nothing': 'There is nothing new in these files.',
+  'imports.nothing': 'There is nothing to import from these files.',
   'imports.takes': 'This will be imported:',
   'imports.took': 'Imported:',
   'imports.plays': '{n, plural, one {# play} other {# plays}}',
