@@ -46,7 +46,11 @@ type world struct {
 }
 
 // Publish, Subscribe and NoteBy are those of billing.Events and billing.Audit.
-func (w *world) Publish(e music.Event) { w.events = append(w.events, e) }
+func (w *world) Publish(e music.Event) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.events = append(w.events, e)
+}
 
 func (w *world) Subscribe(handle func(music.Event)) (func(), error) {
 	w.heard = handle

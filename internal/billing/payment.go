@@ -151,7 +151,7 @@ func (s *Service) settleAll(ctx context.Context, service premium.PaymentService,
 	for i := range payments {
 		if id := payments[i].PlanID; id != "" && !plans[id] {
 			plans[id] = true
-			if err := s.settle(ctx, service, accountID, id, payments); err != nil {
+			if err := s.settle(ctx, service, accountID, id); err != nil {
 				return err
 			}
 		}
@@ -160,20 +160,36 @@ func (s *Service) settleAll(ctx context.Context, service premium.PaymentService,
 }
 
 // settle makes the membership with one plan what the payments of a person pay for.
-func (s *Service) settle(ctx context.Context, service premium.PaymentService, accountID, planID string, payments []premium.Payment) error {
-	start, end, last, isCanceled := premium.PaidFor(planID, payments)
-	now := s.Now()
-	m, err := s.Store.MembershipByReference(ctx, premium.ByCommunity, referenceOf(service, accountID, planID))
-	if music.CodeOf(err) == music.NotFound {
-		m, err = &premium.Membership{AccountID: accountID, PlanID: planID, Source: premium.ByCommunity, Reference: referenceOf(service, accountID, planID), CreatedAt: now}, nil
-	}
-	if err != nil {
+func (s *Service) settle(ctx context.Context, service premium.PaymentService, accountID, planID string) error {
+	reference := referenceOf(service, accountID, planID)
+	var settled *premium.Membership
+	err := s.Store.SettleMembership(ctx, service, accountID, reference, func(payments []premium.Payment, m *premium.Membership) *premium.Membership {
+		if m == nil {
+			m = &premium.Membership{AccountID: accountID, PlanID: planID, Source: premium.ByCommunity, Reference: reference, CreatedAt: s.Now()}
+		}
+		settled = nil
+		if s.pay(m, payments) {
+			settled = m
+		}
+		return settled
+	})
+	if err != nil || settled == nil {
 		return err
 	}
-	before := *m
+	kind := people.MembershipPaid
+	if settled.Status == premium.Ended {
+		kind = people.MembershipEnded
+	}
+	return s.Audit.NoteBy(ctx, "", kind, accountID, fmt.Sprintf("%s, %s%s", service, planID, until(settled.EndsAt)))
+}
+
+// pay makes a membership what payments pay for, and reports whether that changes it.
+func (s *Service) pay(m *premium.Membership, payments []premium.Payment) (changed bool) {
+	start, end, last, isCanceled := premium.PaidFor(m.PlanID, payments)
+	before, now := *m, s.Now()
 	if last == nil {
 		if m.ID == "" || m.Status == premium.Ended {
-			return nil // all of it was given back before it counted, or is known to be
+			return false // all of it was given back before it counted, or is known to be
 		}
 		m.Status, m.CanceledAt = premium.Ended, now
 	} else {
@@ -183,18 +199,11 @@ func (s *Service) settle(ctx context.Context, service premium.PaymentService, ac
 			m.Interval, m.Price = "", premium.Money{} // nobody pays it again by themselves
 		}
 	}
-	if *m == before {
-		return nil
+	changed = *m != before
+	if changed {
+		m.UpdatedAt = now
 	}
-	m.UpdatedAt = now
-	if err := s.Store.SaveMembership(ctx, m); err != nil {
-		return err
-	}
-	kind := people.MembershipPaid
-	if m.Status == premium.Ended {
-		kind = people.MembershipEnded
-	}
-	return s.Audit.NoteBy(ctx, "", kind, accountID, fmt.Sprintf("%s, %s%s", service, planID, until(m.EndsAt)))
+	return changed
 }
 
 // referenceOf names the membership that the payments of a person at a service pay.

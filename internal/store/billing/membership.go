@@ -84,6 +84,32 @@ func (s *Store) SaveMembership(ctx context.Context, m *premium.Membership) error
 	return s.db.Update(ctx, "save a membership", func(tx *kernel.Tx) error { return saveMembership(ctx, tx, m) })
 }
 
+// SettleMembership gives decide the payments of an account at a service and the membership
+// with a reference, nil if there is none, and stores the membership that it returns, unless
+// that is nil. No other settlement runs at the same time, so that none stores what fewer
+// payments pay for.
+func (s *Store) SettleMembership(
+	ctx context.Context, service premium.PaymentService, accountID, reference string, decide func([]premium.Payment, *premium.Membership) *premium.Membership,
+) error {
+	return s.db.Update(ctx, "settle a membership", func(tx *kernel.Tx) error {
+		if err := tx.OneAtATime(ctx); err != nil {
+			return err
+		}
+		payments, err := paymentsOf(ctx, tx, service, accountID)
+		if err != nil {
+			return err
+		}
+		m, err := membershipBy(ctx, tx, "m.source = ? and m.reference = ?", string(premium.ByCommunity), reference)
+		if err != nil && music.CodeOf(err) != music.NotFound {
+			return err
+		}
+		if m = decide(payments, m); m == nil {
+			return nil
+		}
+		return saveMembership(ctx, tx, m)
+	})
+}
+
 func saveMembership(ctx context.Context, tx *kernel.Tx, m *premium.Membership) error {
 	account, err := kernel.One(ctx, tx, &kernel.Cell[int64]{}, "select seq from account where id = ?", m.AccountID)
 	if err != nil {

@@ -48,7 +48,8 @@ func (r *paymentRow) Value() premium.Payment {
 
 // AddPayment adds a payment and fills in its ID. If the service has reported it before,
 // under the same ID or with the same kind of news about the same payment, it fills in what
-// is stored of it.
+// is stored of it. A payment may be refunded in parts: such news is the same once all of it
+// was given back.
 func (s *Store) AddPayment(ctx context.Context, p *premium.Payment) error {
 	return s.db.Update(ctx, "add a payment", func(tx *kernel.Tx) error {
 		if err := tx.OneAtATime(ctx); err != nil {
@@ -56,6 +57,12 @@ func (s *Store) AddPayment(ctx context.Context, p *premium.Payment) error {
 		}
 		same, err := kernel.One(ctx, tx, &paymentRow{}, "select "+paymentColumns+" from "+ofPayment+` where y.service = ?
 			and (y.external = ? or y.reference <> '' and y.reference = ? and y.kind = ?) order by y.seq limit 1`, string(p.Service), p.ExternalID, p.Reference, string(p.Kind))
+		if err == nil && p.Kind == premium.Refunded && same.ExternalID != p.ExternalID {
+			var isPart bool
+			if isPart, err = isPartLeft(ctx, tx, p); err == nil && isPart {
+				err = music.ErrNotFound
+			}
+		}
 		if err == nil {
 			*p = same
 		}
@@ -71,6 +78,14 @@ func (s *Store) AddPayment(ctx context.Context, p *premium.Payment) error {
 		}
 		return err
 	})
+}
+
+// isPartLeft reports whether so much of a payment is left that a refund may be another part
+// of it.
+func isPartLeft(ctx context.Context, tx *kernel.Tx, refund *premium.Payment) (bool, error) {
+	left, err := kernel.One(ctx, tx, &kernel.Cell[int64]{}, `select coalesce(sum(case when kind = 'payment' then amount when amount = 0 then -1000000000000 else -amount end), 0)
+		from premium_payment where service = ? and reference = ? and kind in ('payment', 'refund')`, string(refund.Service), refund.Reference)
+	return refund.Money.Amount > 0 && left >= refund.Money.Amount, err
 }
 
 // KeepPayments stores payments and refunds of an account as a service reports them now,
@@ -211,10 +226,12 @@ func (s *Store) AwaitedPayers(ctx context.Context) ([]string, error) {
 }
 
 // Unsettled returns the IDs of the accounts with payments that were matched since a time
-// with the plan of a membership that is older than that, or does not exist.
+// with the plan of a membership that is older than that, or does not exist. A refund names
+// no plan: any membership counts.
 func (s *Store) Unsettled(ctx context.Context, since time.Time) ([]string, error) {
-	list, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{}, "select distinct a.id from "+ofPayment+` where y.matched_at > ? and y.service <> 'stripe' and a.id is not null and p.id is not null
-		and not exists (select 1 from membership m where m.source = 'community' and m.reference = y.service || ' ' || a.id || ' ' || p.id and m.updated_at >= y.matched_at) order by a.id`, kernel.Millis(since))
+	list, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{}, "select distinct a.id from "+ofPayment+` where y.matched_at > ? and y.service <> 'stripe' and a.id is not null and (p.id is not null or y.kind = 'refund')
+		and not exists (select 1 from membership m where m.source = 'community' and m.account = y.account and m.updated_at >= y.matched_at
+			and (p.id is null or m.reference = y.service || ' ' || a.id || ' ' || p.id)) order by a.id`, kernel.Millis(since))
 	if err != nil {
 		return nil, fmt.Errorf("list the accounts whose payments do not count yet: %w", err)
 	}
@@ -247,7 +264,11 @@ func (s *Store) Payments(ctx context.Context, isMatched *bool, p music.Page) (mu
 // PaymentsOf returns what a service reported of an account, in the order in which it
 // happened.
 func (s *Store) PaymentsOf(ctx context.Context, service premium.PaymentService, accountID string) ([]premium.Payment, error) {
-	list, err := kernel.Collect(ctx, s.db.Read, &paymentRow{}, "select "+paymentColumns+" from "+ofPayment+" where y.service = ? and a.id = ? order by y.at, y.seq", string(service), accountID)
+	return paymentsOf(ctx, s.db.Read, service, accountID)
+}
+
+func paymentsOf(ctx context.Context, q kernel.Queryer, service premium.PaymentService, accountID string) ([]premium.Payment, error) {
+	list, err := kernel.Collect(ctx, q, &paymentRow{}, "select "+paymentColumns+" from "+ofPayment+" where y.service = ? and a.id = ? order by y.at, y.seq", string(service), accountID)
 	if err != nil {
 		return nil, fmt.Errorf("list the payments of an account: %w", err)
 	}
