@@ -11,6 +11,7 @@ import (
 
 	"sonora/internal/app"
 	"sonora/internal/exchange"
+	"sonora/internal/music"
 )
 
 type importCmd struct {
@@ -49,8 +50,28 @@ func showInvited(w io.Writer, p *exchange.Moved, applied bool) {
 	}
 }
 
-// maxShownMissing is how many missing songs are printed.
-const maxShownMissing = 50
+// showLists says which playlists are not taken over as they are at the other server.
+func showLists(w io.Writer, lists []exchange.MovedList) {
+	for i, l := range lists {
+		if i == maxShown {
+			fmt.Fprintf(w, "playlists: %d more\n", len(lists)-i)
+			return
+		}
+		switch {
+		case l.Exists:
+			fmt.Fprintf(w, "playlist of %s: “%s” is here already and stays as it is\n", l.Owner, l.Name)
+			continue
+		case l.Name != l.Title:
+			fmt.Fprintf(w, "playlist of %s: another “%s” becomes “%s”\n", l.Owner, l.Title, l.Name)
+		}
+		if l.LeftOut > 0 {
+			fmt.Fprintf(w, "playlist of %s: the last %d songs of “%s” are left out, because a playlist has room for %d\n", l.Owner, l.LeftOut, l.Name, music.MaxEntries)
+		}
+	}
+}
+
+// maxShown is how many missing songs, and how many playlists, are printed.
+const maxShown = 50
 
 func showServerReport(w io.Writer, r *exchange.ServerReport) error {
 	fmt.Fprintf(w, "%s has %d songs and %d people.\n", r.Title, r.Songs, len(r.People))
@@ -72,8 +93,9 @@ func showServerReport(w io.Writer, r *exchange.ServerReport) error {
 		}
 		showInvited(w, &p, r.Applied)
 	}
+	showLists(w, r.Lists)
 	for i, song := range r.Missing {
-		if i == maxShownMissing {
+		if i == maxShown {
 			fmt.Fprintf(w, "not here: %d more\n", len(r.Missing)-i)
 			break
 		}

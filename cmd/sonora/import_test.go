@@ -43,3 +43,19 @@ func TestServerReportInvites(t *testing.T) {
 		}
 	}
 }
+
+// TestServerReportLists names the playlists that are not taken over as they are.
+func TestServerReportLists(t *testing.T) {
+	report := &exchange.ServerReport{Lists: []exchange.MovedList{
+		{Owner: "ana", Title: "Mix", Name: "Mix", Exists: true, LeftOut: 1}, {Owner: "ana", Title: "Mix", Name: "Mix (2)"}, {Owner: "ana", Title: "All", Name: "All", LeftOut: 7},
+	}}
+	var said strings.Builder
+	if err := showServerReport(&said, report); err != nil {
+		t.Fatal(err)
+	}
+	want := "playlist of ana: “Mix” is here already and stays as it is\nplaylist of ana: another “Mix” becomes “Mix (2)”\n" +
+		"playlist of ana: the last 7 songs of “All” are left out, because a playlist has room for 50000\n"
+	if !strings.Contains(said.String(), want) {
+		t.Errorf("%s", said.String())
+	}
+}

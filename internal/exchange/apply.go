@@ -57,18 +57,12 @@ func (w *work) addPlays(importID string) error {
 	return nil
 }
 
+// makeList makes a playlist with all its entries at once: an import that ends in between
+// leaves no part of a list, which the next one would take for the whole.
 func (w *work) makeList(importID string, list *List) error {
-	p, err := w.Playlists.Create(w.ctx, w.viewer, &music.Playlist{OwnerID: w.viewer.AccountID, Name: list.Name, CreatedAt: w.Now()})
-	if err != nil {
-		return err
-	}
+	p := &music.Playlist{ID: music.NewID(), OwnerID: w.viewer.AccountID, Name: list.Name, Description: list.description, IsPublic: list.isPublic, CreatedAt: w.Now()}
 	if err := w.Store.NoteMade(w.ctx, w.viewer, importID, history.MadePlaylist, []string{p.ID}); err != nil {
 		return err
 	}
-	for part := range slices.Chunk(list.tracks[:list.Found-list.LeftOut], music.MaxEntryBatch) {
-		if _, err := w.Playlists.Add(w.ctx, w.viewer, p.ID, music.Insertion{TrackIDs: part}); err != nil {
-			return err
-		}
-	}
-	return nil
+	return w.Playlists.CreateOf(w.ctx, w.viewer, p, list.tracks[:list.Found-list.LeftOut])
 }

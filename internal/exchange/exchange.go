@@ -20,8 +20,7 @@ import (
 // implements it.
 type Playlists interface {
 	Find(ctx context.Context, v music.Viewer, described []intake.Described) ([]intake.Match, error)
-	Create(ctx context.Context, v music.Viewer, p *music.Playlist) (*music.Playlist, error)
-	Add(ctx context.Context, v music.Viewer, id string, in music.Insertion) (*music.EntryChange, error)
+	CreateOf(ctx context.Context, v music.Viewer, p *music.Playlist, trackIDs []string) error
 	Delete(ctx context.Context, v music.Viewer, id string) error
 }
 

@@ -78,17 +78,9 @@ func (r *room) Find(_ context.Context, _ music.Viewer, described []intake.Descri
 	return matches, nil
 }
 
-// Create implements Playlists.
-func (r *room) Create(ctx context.Context, v music.Viewer, p *music.Playlist) (*music.Playlist, error) {
-	if err := r.Store.CreatePlaylist(ctx, p); err != nil {
-		return nil, err
-	}
-	return r.Store.Playlist(ctx, v, p.ID)
-}
-
-// Add implements Playlists.
-func (r *room) Add(ctx context.Context, v music.Viewer, id string, in music.Insertion) (*music.EntryChange, error) {
-	return r.Store.AddEntries(ctx, v, id, in, now)
+// CreateOf implements Playlists.
+func (r *room) CreateOf(ctx context.Context, v music.Viewer, p *music.Playlist, trackIDs []string) error {
+	return r.Store.CreatePlaylistOf(ctx, v, p, trackIDs)
 }
 
 // Delete implements Playlists.
@@ -245,6 +237,38 @@ func TestLikesAndPlaylists(t *testing.T) {
 	r.must(err)
 	if len(lists.Items) != 1 || !liked[r.ids["Uno"]] || liked[r.ids["Dos"]] {
 		t.Errorf("after taking it back: %+v, liked %v", lists.Items, liked)
+	}
+}
+
+// TestListsOfOneName makes a playlist of each list of a name, of one file or several, but
+// not twice of the same.
+func TestListsOfOneName(t *testing.T) {
+	r := newRoom(t, "Uno", "Dos")
+	list := func(titles ...string) string {
+		var items []string
+		for _, title := range titles {
+			items = append(items, `{"track":{"trackName":"`+title+`","artistName":"Ana"}}`)
+		}
+		return `{"name":"Mix","items":[` + strings.Join(items, ",") + `]}`
+	}
+	files := []string{
+		"Playlist1.json", `{"playlists":[` + list() + `,` + list("Uno") + `,` + list("Dos") + `]}`,
+		"Playlist2.json", `{"playlists":[` + list("Dos") + `,` + list("Uno", "Dos") + `]}`,
+	}
+	var names []string
+	report := r.bring(true, files...)
+	for _, l := range report.Lists {
+		if l.isNew() {
+			names = append(names, l.Name)
+		}
+	}
+	if !slices.Equal(names, []string{"Mix", "Mix (2)", "Mix (3)"}) {
+		t.Errorf("%+v", report.Lists)
+	}
+	for _, l := range r.bring(true, files...).Lists {
+		if l.isNew() {
+			t.Errorf("a second time: %+v", l)
+		}
 	}
 }
 

@@ -40,7 +40,10 @@ type List struct {
 	LeftOut int  // tracks beyond those that a playlist may have
 	Exists  bool // the person has a playlist of this name, which stays as it is
 
-	tracks []string
+	tracks      []string
+	title       string // at the source
+	description string
+	isPublic    bool
 }
 
 // Missing is a song that is not in the library.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"sonora/internal/intake"
@@ -35,7 +36,16 @@ type ServerReport struct {
 	Applied bool
 	Songs   int
 	People  []Moved
-	Missing []Missing // songs that people marked, played or listed and that are not here
+	Lists   []MovedList // playlists of which there is something to say
+	Missing []Missing   // songs that people marked, played or listed and that are not here
+}
+
+// MovedList is a playlist that is not taken over as it is at the other server.
+type MovedList struct {
+	Owner, Title string // as they are called there
+	Name         string // here
+	Exists       bool   // the person has a playlist of this name, which stays as it is
+	LeftOut      int    // tracks beyond those that a playlist may have
 }
 
 // Moved is what a person of the other server gets.
@@ -242,11 +252,7 @@ func (m *move) take(w *work, moved *Moved, b *belongings, tracks map[string]stri
 		return err
 	}
 	moved.Plays, moved.Likes = len(w.past), len(w.liked)
-	for _, list := range w.report.Lists {
-		if list.isNew() {
-			moved.Playlists++
-		}
-	}
+	m.noteLists(moved, w.report.Lists)
 	ratings, err := m.ratings(w, b, tracks)
 	if err != nil {
 		return err
@@ -365,26 +371,47 @@ func (m *move) planLikes(w *work, b *belongings, tracks map[string]string) error
 	return w.addLikes(ids)
 }
 
-// planLists plans the playlists, except those whose name the person has.
+// planLists plans the playlists, except those whose name the person has here.
 func (m *move) planLists(w *work, b *belongings, tracks map[string]string) error {
-	names, err := w.Store.PlaylistNames(w.ctx, w.viewer.AccountID)
+	there, err := w.Store.PlaylistNames(w.ctx, w.viewer.AccountID)
 	if err != nil {
 		return err
 	}
-	for _, p := range b.playlists {
-		list := List{Name: listName(p.Name)}
-		list.Exists = names[store.Folded(list.Name)]
-		names[store.Folded(list.Name)] = true
+	names := make([]string, len(b.playlists))
+	for i := range b.playlists {
+		names[i] = listName(b.playlists[i].Name)
+	}
+	given := distinct(names, func(i int) bool { return len(b.playlists[i].SongIDs) == 0 })
+	for i := range b.playlists {
+		p := &b.playlists[i]
+		list := List{Name: given[i], Exists: there[store.Folded(given[i])], title: names[i], description: describe(p.Comment), isPublic: p.IsPublic}
 		for _, song := range p.SongIDs {
-			if id := tracks[song]; id != "" {
-				list.tracks = append(list.tracks, id)
-			} else {
-				list.Missing++
-			}
+			list.add(tracks[song])
 		}
-		list.Found = len(list.tracks)
-		list.LeftOut = max(0, list.Found-music.MaxEntries)
 		w.report.Lists = append(w.report.Lists, list)
 	}
 	return nil
+}
+
+// describe returns the description of a playlist with a comment.
+func describe(comment string) string {
+	var lines []string
+	for line := range strings.Lines(comment) {
+		lines = append(lines, music.OneLine(line, 0))
+	}
+	text := []rune(strings.TrimSpace(strings.Join(lines, "\n")))
+	return strings.TrimSpace(string(text[:min(len(text), music.MaxDescription)]))
+}
+
+// noteLists counts the playlists that a person gets, and says what becomes of the others.
+func (m *move) noteLists(moved *Moved, lists []List) {
+	for i := range lists {
+		list := &lists[i]
+		if list.isNew() {
+			moved.Playlists++
+		}
+		if list.Found > 0 && (list.Exists || list.Name != list.title || list.LeftOut > 0) {
+			m.report.Lists = append(m.report.Lists, MovedList{moved.Name, list.title, list.Name, list.Exists, list.LeftOut})
+		}
+	}
 }

@@ -2,6 +2,7 @@ package exchange
 
 import (
 	"context"
+	"errors"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -130,6 +131,91 @@ func TestNavidrome(t *testing.T) {
 	if len(r.heard()) != 0 {
 		t.Errorf("after taking it back: heard %q", r.heard())
 	}
+}
+
+// manyLists are lists of ana, the last of which has more songs than a playlist holds.
+var manyLists = navidromeRows + `
+delete from playlist; delete from playlist_tracks; update user set email = '' where id = 'u3';
+insert into playlist values ('e1', 'mix', '', 'u1', false), ('a', 'Mix', 'one' || char(10) || 'two', 'u1', true), ('b', 'MIX', '', 'u1', false), ('c', 'Mix (2)', '', 'u1', false), ('d', 'Here', '', 'u1', false),
+	('x', '` + strings.Repeat("x", 100) + `1', '', 'u1', false), ('y', '` + strings.Repeat("x", 100) + `2', '', 'u1', false), ('z', 'Long', '', 'u1', false);
+insert into playlist_tracks values (1, 'a', 'm1'), (1, 'b', 'm2'), (1, 'c', 'm1'), (1, 'd', 'm1'), (1, 'x', 'm1'), (1, 'y', 'm2');
+with recursive n(i) as (select 1 union all select i + 1 from n where i < 50002) insert into playlist_tracks select i, 'z', 'm1' from n;`
+
+// TestPlaylistsOfOneName takes over all playlists of a name, and says which ones it does not
+// take as they are.
+func TestPlaylistsOfOneName(t *testing.T) {
+	r := newRoom(t, "Uno", "Dos")
+	r.must(r.Store.CreatePlaylist(t.Context(), &music.Playlist{OwnerID: r.ana.AccountID, Name: "Here", CreatedAt: now}))
+	path := sqlitetest.Write(t, manyLists)
+	move := func() *ServerReport {
+		t.Helper()
+		report, err := r.ImportServer(t.Context(), path, town{r}, ServerOptions{Apply: true, Emails: map[string]string{"ana": "ana@example.org"}})
+		r.must(err)
+		return report
+	}
+	long := strings.Repeat("x", 100)
+	want := []MovedList{
+		{"ana", "MIX", "MIX (3)", false, 0}, {"ana", "Here", "Here", true, 0},
+		{"ana", long, long[:96] + " (2)", false, 0}, {"ana", "Long", "Long", false, 2},
+	}
+	if report := move(); !slices.Equal(report.Lists, want) || report.People[0].Playlists != 6 {
+		t.Errorf("%+v", report)
+	}
+	lists, err := r.Store.Playlists(t.Context(), r.ana.AccountID, music.Page{Limit: 10})
+	r.must(err)
+	got := map[string]music.Playlist{}
+	for _, p := range lists.Items {
+		got[p.Name] = p
+	}
+	if len(got) != 7 || got["Long"].Entries != music.MaxEntries || got["MIX (3)"].Entries != 1 {
+		t.Errorf("playlists: %+v", lists.Items)
+	}
+	if p := got["Mix"]; p.Entries != 1 || p.Description != "one\ntwo" || !p.IsPublic || got["MIX (3)"].IsPublic {
+		t.Errorf("%+v", p)
+	}
+	if report := move(); report.People[0].Playlists != 0 {
+		t.Errorf("a second time: %+v", report)
+	}
+}
+
+// TestInterruptedPlaylist leaves nothing of a playlist that was not finished, so that the
+// next import makes all of it.
+func TestInterruptedPlaylist(t *testing.T) {
+	r := newRoom(t, "Uno", "Dos")
+	path := sqlitetest.Write(t, manyLists)
+	r.Playlists = &broken{room: r, before: 3}
+	o := ServerOptions{Apply: true, Emails: map[string]string{"ana": "ana@example.org"}}
+	if _, err := r.ImportServer(t.Context(), path, town{r}, o); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	r.Playlists = r
+	report, err := r.ImportServer(t.Context(), path, town{r}, o)
+	r.must(err)
+	lists, err := r.Store.Playlists(t.Context(), r.ana.AccountID, music.Page{Limit: 10})
+	r.must(err)
+	entries := 0
+	for _, p := range lists.Items {
+		entries += p.Entries
+	}
+	if report.People[0].Playlists != 5 || len(lists.Items) != 7 || entries != music.MaxEntries+6 {
+		t.Errorf("%+v, %d lists with %d entries", report.People[0], len(lists.Items), entries)
+	}
+}
+
+// broken makes playlists until somebody ends the import.
+type broken struct {
+	*room
+	before int
+}
+
+// CreateOf implements Playlists.
+func (b *broken) CreateOf(ctx context.Context, v music.Viewer, p *music.Playlist, trackIDs []string) error {
+	ctx, cancel := context.WithCancel(ctx)
+	if b.before--; b.before == 0 {
+		cancel()
+	}
+	defer cancel()
+	return b.room.CreateOf(ctx, v, p, trackIDs)
 }
 
 func TestGonic(t *testing.T) {

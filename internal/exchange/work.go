@@ -304,25 +304,54 @@ func (w *work) decideLists() error {
 	if err != nil {
 		return err
 	}
-	for _, l := range w.lists {
-		out := List{Name: l.name, Exists: names[store.Folded(l.name)]}
+	w.lists = withoutCopies(w.lists)
+	given := distinct(namesOf(w.lists), func(i int) bool { return len(w.lists[i].songs) == 0 })
+	for i, l := range w.lists {
+		out := List{Name: given[i], Exists: names[store.Folded(given[i])]}
 		for _, song := range l.songs {
-			if id := w.matches[song].TrackID; id != "" {
-				out.tracks = append(out.tracks, id)
-			} else {
-				out.Missing++
-			}
+			out.add(w.matches[song].TrackID)
 		}
-		out.Found = len(out.tracks)
-		out.LeftOut = max(0, out.Found-music.MaxEntries)
 		if len(w.report.Lists) == maxLists {
 			w.report.ListsLeftOut++
 			continue
 		}
-		names[store.Folded(l.name)] = names[store.Folded(l.name)] || out.isNew()
 		w.report.Lists = append(w.report.Lists, out)
 	}
 	return nil
+}
+
+// withoutCopies returns the lists without those that have the name and the songs of one
+// before: people choose the same file twice.
+func withoutCopies(lists []list) []list {
+	kept, named := make([]list, 0, len(lists)), map[string][]int{} // the lists of a name, in kept
+	for _, l := range lists {
+		name := store.Folded(l.name)
+		if slices.ContainsFunc(named[name], func(i int) bool { return slices.Equal(kept[i].songs, l.songs) }) {
+			continue
+		}
+		named[name] = append(named[name], len(kept))
+		kept = append(kept, l)
+	}
+	return kept
+}
+
+func namesOf(lists []list) []string {
+	names := make([]string, len(lists))
+	for i, l := range lists {
+		names[i] = l.name
+	}
+	return names
+}
+
+// add adds a track, or a song that is missing for "".
+func (l *List) add(trackID string) {
+	if trackID == "" {
+		l.Missing++
+		return
+	}
+	l.tracks = append(l.tracks, trackID)
+	l.Found++
+	l.LeftOut = max(0, l.Found-music.MaxEntries)
 }
 
 // isNew reports whether an import makes a playlist of the list.

@@ -59,8 +59,18 @@ func (s *Service) Create(ctx context.Context, v music.Viewer, p *music.Playlist)
 	if err := s.store.CreatePlaylist(ctx, p); err != nil {
 		return nil, err
 	}
-	s.events.Publish(music.Event{Type: music.EventPlaylist, Account: v.AccountID, Data: music.PlaylistChange{ID: p.ID, By: v.AccountID}})
+	s.tellPeople([]string{v.AccountID}, music.PlaylistChange{ID: p.ID, By: v.AccountID})
 	return s.Open(ctx, v, p.ID)
+}
+
+// CreateOf creates a playlist of the viewer with all its tracks at once, so that nobody is
+// left with a part of it.
+func (s *Service) CreateOf(ctx context.Context, v music.Viewer, p *music.Playlist, trackIDs []string) error {
+	if err := s.store.CreatePlaylistOf(ctx, v, p, trackIDs); err != nil {
+		return err
+	}
+	s.tellPeople([]string{v.AccountID}, music.PlaylistChange{ID: p.ID, By: v.AccountID, Added: p.Entries})
+	return nil
 }
 
 // Open returns a playlist that the viewer may see, with the number of tracks

@@ -6,8 +6,8 @@ import (
 	"sonora/internal/music"
 )
 
-// PlaylistNames returns the folded names of a person's playlists, so that an import does
-// not make one twice.
+// PlaylistNames returns the folded names of a person's own playlists, so that an import
+// does not make one twice.
 func (s *Store) PlaylistNames(ctx context.Context, accountID string) (map[string]bool, error) {
 	names := map[string]bool{}
 	for page := (music.Page{Limit: music.MaxPageSize}); ; {
@@ -16,7 +16,9 @@ func (s *Store) PlaylistNames(ctx context.Context, accountID string) (map[string
 			return nil, err
 		}
 		for i := range list.Items {
-			names[Folded(list.Items[i].Name)] = true
+			if list.Items[i].OwnerID == accountID {
+				names[Folded(list.Items[i].Name)] = true
+			}
 		}
 		if page.After = list.Next; page.After == "" {
 			return names, nil

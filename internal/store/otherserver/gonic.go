@@ -23,8 +23,8 @@ func (r *reader) gonic() error {
 	if err := r.gonicSongs(); err != nil {
 		return err
 	}
-	if err := r.table("track_stars", true, maxMarks, []string{"user_id", "track_id"}, func(row []string) error {
-		s.Marks = append(s.Marks, Mark{PersonID: row[0], SongID: row[1], IsStarred: true})
+	if err := r.table("track_stars", true, maxMarks, []string{"user_id", "track_id", "star_date"}, func(row []string) error {
+		s.Marks = append(s.Marks, Mark{PersonID: row[0], SongID: row[1], IsStarred: true, StarredAt: moment(row[2])})
 		return nil
 	}); err != nil {
 		return err
@@ -43,8 +43,8 @@ func (r *reader) gonic() error {
 	}); err != nil {
 		return err
 	}
-	return r.table("playlists", false, maxEntries, []string{"user_id", "name", "comment", "items"}, func(row []string) error {
-		list := Playlist{PersonID: row[0], Name: text(row[1]), Comment: text(row[2])}
+	return r.table("playlists", false, maxEntries, []string{"user_id", "name", "comment", "items", "is_public"}, func(row []string) error {
+		list := Playlist{PersonID: row[0], Name: text(row[1]), Comment: text(row[2]), IsPublic: isTrue(row[4])}
 		for item := range strings.SplitSeq(row[3], ",") {
 			if item != "" {
 				list.SongIDs = append(list.SongIDs, strings.TrimPrefix(item, "tr-"))

@@ -26,9 +26,9 @@ func (r *reader) navidrome() error {
 	}); err != nil {
 		return err
 	}
-	if err := r.table("annotation", true, maxMarks, []string{"user_id", "item_id", "item_type", "starred", "rating", "play_count", "play_date"}, func(row []string) error {
+	if err := r.table("annotation", true, maxMarks, []string{"user_id", "item_id", "item_type", "starred", "rating", "play_count", "play_date", "starred_at"}, func(row []string) error {
 		if row[2] == "media_file" {
-			s.Marks = append(s.Marks, Mark{PersonID: row[0], SongID: row[1], IsStarred: isTrue(row[3]), Rating: stars(row[4]), Plays: int(min(number(row[5]), maxCount)), PlayedAt: moment(row[6])})
+			s.Marks = append(s.Marks, Mark{PersonID: row[0], SongID: row[1], IsStarred: isTrue(row[3]), Rating: stars(row[4]), Plays: int(min(number(row[5]), maxCount)), PlayedAt: moment(row[6]), StarredAt: moment(row[7])})
 		}
 		return nil
 	}); err != nil {
@@ -58,8 +58,8 @@ func stars(s string) int { return int(min(number(s), 5)) }
 
 func (r *reader) navidromePlaylists() error {
 	lists, order := map[string]*Playlist{}, []string{}
-	err := r.table("playlist", true, maxEntries, []string{"id", "owner_id", "name", "comment"}, func(row []string) error {
-		lists[row[0]] = &Playlist{PersonID: row[1], Name: text(row[2]), Comment: text(row[3])}
+	err := r.table("playlist", true, maxEntries, []string{"id", "owner_id", "name", "comment", "public"}, func(row []string) error {
+		lists[row[0]] = &Playlist{PersonID: row[1], Name: text(row[2]), Comment: text(row[3]), IsPublic: isTrue(row[4])}
 		order = append(order, row[0])
 		return nil
 	})

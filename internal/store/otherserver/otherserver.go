@@ -46,7 +46,8 @@ type Person struct {
 type Mark struct {
 	PersonID, SongID string
 	IsStarred        bool
-	Rating           int // 0 for none
+	StarredAt        time.Time // zero if unknown
+	Rating           int       // 0 for none
 	Plays            int
 	PlayedAt         time.Time // last; zero if unknown
 }
@@ -66,6 +67,7 @@ type Bookmark struct {
 // Playlist is a list of songs.
 type Playlist struct {
 	PersonID, Name, Comment string
+	IsPublic                bool // others see it
 	SongIDs                 []string
 }
 

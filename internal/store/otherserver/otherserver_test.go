@@ -17,20 +17,20 @@ import (
 const navidromeTables = `pragma page_size = 512;
 create table user (id, user_name, email, is_admin);
 create table media_file (id, path, title, artist, album, duration, mbz_recording_id);
-create table annotation (user_id, item_id, item_type, starred, rating, play_count, play_date);
+create table annotation (user_id, item_id, item_type, starred, rating, play_count, play_date, starred_at);
 create table scrobbles (user_id, media_file_id, submission_time);
 create table bookmark (user_id, item_id, item_type, comment, position);
-create table playlist (id, owner_id, name, comment);
+create table playlist (id, owner_id, name, comment, public);
 create table playlist_tracks (playlist_id, media_file_id, id);`
 
 const gonicTables = `pragma page_size = 512;
 create table users (id, name, is_admin);
 create table albums (id, left_path, right_path, tag_title);
 create table tracks (id, album_id, filename, length, tag_title, tag_track_artist, tag_brainz_id);
-create table track_stars (user_id, track_id);
+create table track_stars (user_id, track_id, star_date);
 create table track_ratings (user_id, track_id, rating);
 create table bookmarks (user_id, entry_id_type, entry_id, comment, position);
-create table playlists (user_id, name, comment, items);`
+create table playlists (user_id, name, comment, items, is_public);`
 
 func run(t testing.TB, path, statements string, values ...any) {
 	t.Helper()
@@ -71,7 +71,7 @@ func check(t *testing.T, path string) {
 		}
 	}
 	for _, m := range s.Marks {
-		if m.Rating < 0 || m.Rating > 5 || m.Plays < 0 || m.Plays > maxCount || m.PlayedAt.Year() < 0 || m.PlayedAt.Year() > 9999 {
+		if m.Rating < 0 || m.Rating > 5 || m.Plays < 0 || m.Plays > maxCount || m.PlayedAt.Year() < 0 || m.PlayedAt.Year() > 9999 || m.StarredAt.Year() < 0 || m.StarredAt.Year() > 9999 {
 			t.Errorf("%+v", m)
 		}
 	}

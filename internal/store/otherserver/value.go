@@ -32,7 +32,7 @@ func moment(s string) time.Time {
 	if n := number(s); n > 0 {
 		return time.Unix(int64(min(n, 1e11)), 0).UTC()
 	}
-	for _, layout := range []string{time.RFC3339, "2006-01-02 15:04:05.999999999-07:00", "2006-01-02 15:04:05.999999999 -0700 MST", "2006-01-02 15:04:05.999999999 -0700 -0700"} {
+	for _, layout := range []string{time.RFC3339, "2006-01-02 15:04:05.999999999-07:00", "2006-01-02 15:04:05.999999999 -0700 MST", "2006-01-02 15:04:05.999999999 -0700 -0700", time.DateOnly} {
 		s, _, _ := strings.Cut(s, " m=")
 		if at, err := time.Parse(layout, s); err == nil {
 			return at.UTC()

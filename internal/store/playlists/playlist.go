@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"sonora/internal/ifmatch"
@@ -141,23 +142,62 @@ func openPlaylist(ctx context.Context, from kernel.Queryer, v music.Viewer, id, 
 // empty. It returns Invalid with the fields that break a rule, and NotFound if
 // there is no such account.
 func (s *Store) CreatePlaylist(ctx context.Context, p *music.Playlist) error {
+	return s.createPlaylist(ctx, p, func(*kernel.Tx) error { return nil })
+}
+
+// CreatePlaylistOf is CreatePlaylist of tracks: either the whole list is there afterwards, or
+// nothing of it. It leaves out tracks that the viewer, who owns the list, may not see. It
+// returns Conflict if they do not fit.
+func (s *Store) CreatePlaylistOf(ctx context.Context, v music.Viewer, p *music.Playlist, trackIDs []string) error {
+	return s.createPlaylist(ctx, p, func(tx *kernel.Tx) error {
+		made, c := *p, &music.EntryChange{}
+		var err error
+		if made.Seq, err = kernel.One(ctx, tx, &kernel.Cell[int64]{}, "select seq from playlist where id = ?", p.ID); err != nil {
+			return err
+		}
+		for part := range slices.Chunk(trackIDs, music.MaxEntryBatch) {
+			tracks, err := s.tracksFor(ctx, tx, v, &made, music.Insertion{TrackIDs: part}, c)
+			if music.CodeOf(err) == music.NotFound {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			where, err := endOf(ctx, tx, made.Seq)
+			if err != nil {
+				return err
+			}
+			if err := s.insertEntries(ctx, tx, v, &made, c, where, tracks, p.CreatedAt); err != nil {
+				return err
+			}
+		}
+		p.Entries = len(c.Added)
+		return kernel.Found(tx.Exec(ctx, "update playlist set entries = ? where seq = ?", p.Entries, made.Seq))
+	})
+}
+
+func (s *Store) createPlaylist(ctx context.Context, p *music.Playlist, fill func(tx *kernel.Tx) error) error {
 	values, err := checkedPlaylist(p)
 	if err != nil {
 		return err
 	}
-	id, at := cmp.Or(p.ID, music.NewID()), kernel.Millis(p.CreatedAt)
+	p.ID = cmp.Or(p.ID, music.NewID())
+	at := kernel.Millis(p.CreatedAt)
 	err = s.db.UpdateNames(ctx, "create playlist", func(tx *kernel.Tx) error {
 		err := kernel.Found(tx.Exec(ctx, "insert into playlist (id, account, "+playlistWrites+", created_at, updated_at) select ?, seq, "+kernel.Marks(len(values))+", ?, ? from account where account.id = ?",
-			append(append([]any{id}, values...), at, at, p.OwnerID)...))
+			append(append([]any{p.ID}, values...), at, at, p.OwnerID)...))
 		if err != nil {
 			return err
 		}
-		return webhooks.Enqueue(ctx, tx, []string{p.OwnerID}, webhook.Playlist, p.CreatedAt, music.PlaylistChange{ID: id, By: p.OwnerID})
+		if err := fill(tx); err != nil {
+			return err
+		}
+		return webhooks.Enqueue(ctx, tx, []string{p.OwnerID}, webhook.Playlist, p.CreatedAt, music.PlaylistChange{ID: p.ID, By: p.OwnerID, Added: p.Entries})
 	})
 	if err != nil {
 		return err
 	}
-	p.ID, p.CreatedAt, p.UpdatedAt = id, kernel.Moment(at), kernel.Moment(at)
+	p.CreatedAt, p.UpdatedAt = kernel.Moment(at), kernel.Moment(at)
 	return nil
 }
 

@@ -388,6 +388,23 @@ func playlistCandidates(t *testing.T, f *storetest.Fixture) {
 	}
 }
 
+// wholePlaylists are made with all their tracks, or not at all.
+func wholePlaylists(t *testing.T, f *storetest.Fixture) {
+	ctx := t.Context()
+	p := tapeOf(f, "")
+	made := music.Playlist{ID: "made", OwnerID: p.owner.AccountID, Name: "Made", CreatedAt: storetest.Now}
+	f.Must(f.CreatePlaylistOf(ctx, p.owner, &made, slices.Concat(p.ids(strings.Repeat("abcdefghij", music.MaxEntryBatch/10)), p.ids("a"), []string{"none"}, p.ids("b"))))
+	list := storetest.Get(f.Entries(ctx, p.owner, storetest.Get(f.Playlist(ctx, p.owner, "made"))(t), music.Page{Limit: 10, At: music.MaxEntryBatch - 2}))(t)
+	if made.Entries != music.MaxEntryBatch+2 || list.Total != made.Entries || len(list.Items) != 4 || list.Items[1].Track.Title != "j" || list.Items[3].Track.Title != "b" {
+		t.Errorf("%d: %+v", made.Entries, list)
+	}
+	f.Must(f.CreatePlaylistOf(ctx, p.owner, &music.Playlist{OwnerID: p.owner.AccountID, Name: "Nothing that is there", CreatedAt: storetest.Now}, []string{"none"}))
+	many := slices.Repeat(p.ids("a"), music.MaxEntries+1)
+	f.Code(f.CreatePlaylistOf(ctx, p.owner, &music.Playlist{ID: "many", OwnerID: p.owner.AccountID, Name: "Many", CreatedAt: storetest.Now}, many), music.Conflict)
+	_, err := f.Playlist(ctx, p.owner, "many")
+	f.Code(err, music.NotFound)
+}
+
 // longPlaylist fills a playlist to its limit and measures changes.
 func longPlaylist(t *testing.T, f *storetest.Fixture) {
 	ctx := t.Context()

@@ -22,6 +22,7 @@ var suite = storetest.Suite{
 	"PlaylistMembers":    playlistMembers,
 	"PlaylistCandidates": playlistCandidates,
 	"LongPlaylist":       longPlaylist,
+	"WholePlaylists":     wholePlaylists,
 	"SmartFields":        smartFields,
 	"SmartOrder":         smartOrder,
 	"PlaylistChanges":    playlistChanges,
