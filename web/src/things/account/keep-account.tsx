@@ -6,7 +6,7 @@ import { Button } from '@/ui/button';
 import { toast } from '@/ui/toast/toast-store';
 
 /** What changes with it: a subscription that was to end with the account goes on. */
-const CHANGES = ['/api/account/', '/api/auth/user', '/api/premium'];
+const CHANGES = ['/api/account/security', '/api/account/events', '/api/auth/user', '/api/premium'];
 
 /** Keeps an account that is to be deleted. */
 export function KeepAccount() {
