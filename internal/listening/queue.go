@@ -8,10 +8,40 @@ import (
 	"sonora/internal/player"
 )
 
-// SaveQueue stores what a person wants to hear next; without tracks, nothing.
+// SaveQueue stores what a person wants to hear next; without tracks, nothing. It
+// leaves out tracks that the viewer may not see. It returns NotFound if no others
+// remain, and then the saved queue stays.
 func (s *Service) SaveQueue(ctx context.Context, v music.Viewer, q *player.Queue) error {
+	if err := q.Check(); err != nil {
+		return err
+	}
+	known, err := s.Store.TrackLengths(ctx, v, q.TrackIDs)
+	if err != nil {
+		return err
+	}
+	if len(q.TrackIDs) > 0 && len(known) == 0 {
+		return music.ErrNotFound
+	}
+	keep(q, func(id string) bool { _, ok := known[id]; return ok })
 	q.ChangedAt = s.now()
 	return s.Store.SaveQueue(ctx, v.AccountID, q)
+}
+
+// keep removes the other tracks from a queue. If the current one is among them, the
+// next becomes the current one, from its start.
+func keep(q *player.Queue, isKept func(id string) bool) {
+	kept, current := make([]string, 0, len(q.TrackIDs)), 0
+	for i, id := range q.TrackIDs {
+		if i == q.Current {
+			current = len(kept)
+		}
+		if isKept(id) {
+			kept = append(kept, id)
+		} else if i == q.Current {
+			q.Position = 0
+		}
+	}
+	q.TrackIDs, q.Current = kept, min(current, max(0, len(kept)-1))
 }
 
 // Queue returns what the viewer wants to hear next, with the tracks that they may
@@ -29,18 +59,11 @@ func (s *Service) Queue(ctx context.Context, v music.Viewer) (*player.Queue, []m
 	for i := range found {
 		byID[found[i].ID] = &found[i]
 	}
-	tracks, current := make([]music.Track, 0, len(q.TrackIDs)), 0
+	keep(q, func(id string) bool { return byID[id] != nil })
+	tracks := make([]music.Track, len(q.TrackIDs))
 	for i, id := range q.TrackIDs {
-		if i == q.Current {
-			current = len(tracks)
-		}
-		if t := byID[id]; t != nil {
-			tracks = append(tracks, *t)
-		} else if i == q.Current {
-			q.Position = 0 // of a track that is gone
-		}
+		tracks[i] = *byID[id]
 	}
-	q.Current = min(current, max(0, len(tracks)-1))
 	return q, tracks, nil
 }
 

@@ -227,6 +227,21 @@ func TestQueue(t *testing.T) {
 	a.fails(0, "savePlayQueueByIndex", "id", dawn, "currentIndex", "1")
 	a.fails(10, "savePlayQueueByIndex", "id", dawn)
 	a.fails(0, "savePlayQueue", "id", dawn, "current", noon)
+	a.fails(70, "savePlayQueue", "id", "tr-998", "id", "tr-999")
+	a.fails(70, "savePlayQueueByIndex", "id", "tr-999", "currentIndex", "0")
+	if got := a.get("getPlayQueueByIndex").at("playQueueByIndex"); got.at("currentIndex").number() != 2 || got.at("entry").len() != 3 {
+		t.Errorf("after calls that failed: %v", got.v)
+	}
+	a.get("savePlayQueue", "id", "tr-999", "id", dawn, "id", noon, "current", noon, "position", "1500")
+	got = a.get("getPlayQueue").at("playQueue")
+	same(t, "without an unknown song", got.at("entry").each("title"), "Dawn", "Noon")
+	if got.text("current") != noon || got.at("position").number() != 1500 {
+		t.Errorf("without an unknown song: %v", got.v)
+	}
+	a.get("savePlayQueue", "id", dawn, "id", "tr-999", "id", noon, "current", "tr-999", "position", "1500")
+	if got := a.get("getPlayQueue").at("playQueue"); got.text("current") != noon || got.at("position").number() != 0 {
+		t.Errorf("an unknown current song: %v", got.v)
+	}
 	a.get("savePlayQueue")
 	if got := a.get("getPlayQueueByIndex").at("playQueueByIndex"); got.at("entry").len() != 0 {
 		t.Errorf("cleared: %v", got.v)
