@@ -104,6 +104,7 @@ type App struct {
 	alerts       *alerting.Service
 	deliveries   *job.Service // the jobs of alerts
 	jobs         *job.Service
+	stripeJobs   *job.Service // the jobs that wait for Stripe
 	profile      *profile.Service
 	lists        *playlist.Service
 	shares       *share.Service
@@ -197,7 +198,7 @@ func New(ctx context.Context, c Config, journal *diagnostics.Log) (_ *App, err e
 	if err := a.open(ctx, c, proxies); err != nil {
 		return nil, err
 	}
-	for _, lane := range slices.AppendSeq(append(a.renders.All(), a.jobs, a.splits, a.searches, a.upkeep), maps.Values(a.compositions)) {
+	for _, lane := range slices.AppendSeq(append(a.renders.All(), a.jobs, a.stripeJobs, a.splits, a.searches, a.upkeep), maps.Values(a.compositions)) {
 		lane.OnFailure(a.alerts.JobFailed)
 	}
 	for _, lane := range slices.AppendSeq(append(a.renders.All(), a.splits, a.searches), maps.Values(a.compositions)) {
@@ -311,8 +312,9 @@ func (a *App) openLibrary(ctx context.Context, c Config, db *store.Store, public
 		return err
 	}
 	a.jobs = job.New(db, a.log)
+	a.stripeJobs = job.NewLane(db, a.log, 1)
 	a.payments = subscription.New(subscription.Config{
-		Store: db, Billing: a.billing, Audit: a.accounts, Mail: a.mail, Jobs: a.jobs, Settings: a.settings.Get, Home: publicURL, Grace: a.grace, Log: a.log, Now: time.Now,
+		Store: db, Billing: a.billing, Audit: a.accounts, Mail: a.mail, Jobs: a.jobs, StripeJobs: a.stripeJobs, Settings: a.settings.Get, Home: publicURL, Grace: a.grace, Log: a.log, Now: time.Now,
 	})
 	a.lists = playlist.New(playlist.Config{Store: db, Events: a.bus, Covers: a.library.Covers})
 	a.shares = share.New(db, a.settings, a.lists, a.quotas)
@@ -446,6 +448,7 @@ func (a *App) Run(ctx context.Context) error {
 	g.Go(func() error { return a.deliveries.Run(ctx) })
 	g.Go(func() error { return a.accounts.Run(ctx) })
 	g.Go(func() error { return a.jobs.Run(ctx) })
+	g.Go(func() error { return a.stripeJobs.Run(ctx) })
 	g.Go(func() error { return a.profile.Run(ctx) })
 	g.Go(func() error { return a.payments.Run(ctx) })
 	g.Go(func() error { return a.notify.Run(ctx) })

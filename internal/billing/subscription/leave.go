@@ -27,7 +27,7 @@ func (s *Service) Follow(ctx context.Context, accountID string) error {
 		return nil // nothing was ever paid
 	}
 	if err == nil {
-		_, err = s.Jobs.Enqueue(ctx, jobLeave, "", leaveJob{AccountID: accountID})
+		_, err = s.StripeJobs.Enqueue(ctx, jobLeave, "", leaveJob{AccountID: accountID})
 	}
 	return err
 }
@@ -48,7 +48,7 @@ func (s *Service) EndAll(ctx context.Context, accountID string) error {
 	if len(j.Erased) == 0 {
 		return nil
 	}
-	_, err = s.Jobs.Enqueue(ctx, jobLeave, "", j)
+	_, err = s.StripeJobs.Enqueue(ctx, jobLeave, "", j)
 	return err
 }
 
@@ -60,7 +60,7 @@ func (s *Service) leaveJob(ctx context.Context, j *music.Job, _ func(float64)) (
 	err := s.leaveNow(ctx, &p)
 	if stripe.IsDown(err) && job.IsLast(j, err) { // another job goes on, however long Stripe is down
 		s.Log.Warn("subscriptions follow their account later", "account", p.AccountID, "error", err)
-		_, err = s.Jobs.Enqueue(ctx, jobLeave, "", p)
+		_, err = s.StripeJobs.Enqueue(ctx, jobLeave, "", p)
 	}
 	return nil, err
 }

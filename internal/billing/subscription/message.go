@@ -68,7 +68,11 @@ func (s *Service) keep(ctx context.Context, service premium.PaymentService, id, 
 	if err != nil || !isNew {
 		return err
 	}
-	_, err = s.Jobs.Enqueue(ctx, jobMessage, "", messageJob{n.ID})
+	if service == premium.Stripe {
+		_, err = s.StripeJobs.Enqueue(ctx, jobStripe, "", messageJob{n.ID})
+	} else {
+		_, err = s.Jobs.Enqueue(ctx, jobMessage, "", messageJob{n.ID})
+	}
 	return err
 }
 

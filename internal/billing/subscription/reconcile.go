@@ -83,7 +83,7 @@ func (s *Service) Reconcile(ctx context.Context, v music.Viewer, repair []string
 	if _, err := s.stripe(); err != nil {
 		return err
 	}
-	_, err := s.Jobs.EnqueueNow(ctx, JobReconcile, reconcileJob{By: v.AccountID, Repair: repair})
+	_, err := s.StripeJobs.EnqueueNow(ctx, JobReconcile, reconcileJob{By: v.AccountID, Repair: repair})
 	return err
 }
 
@@ -92,7 +92,7 @@ func (s *Service) ask(ctx context.Context) error {
 	if !s.IsConfigured() {
 		return nil
 	}
-	_, err := s.Jobs.EnqueueNow(ctx, JobReconcile, reconcileJob{Sync: true})
+	_, err := s.StripeJobs.EnqueueNow(ctx, JobReconcile, reconcileJob{Sync: true})
 	if music.CodeOf(err) == music.Conflict {
 		return nil // another server asks
 	}

@@ -30,6 +30,9 @@ type Config struct {
 	Audit    Audit
 	Mail     Mailer
 	Jobs     *job.Service
+	// StripeJobs wait for Stripe, for a day if it is down. They are not among Jobs, so that
+	// nothing else waits with them.
+	StripeJobs *job.Service
 	Settings func() music.Settings
 	Home     *url.URL // address of the web app, to which Stripe sends people back
 	// Grace is for how long a plan stays when the next payment fails or is late.
@@ -76,6 +79,7 @@ type Service struct {
 // Kinds of jobs.
 const (
 	jobMessage   = "payment-message"
+	jobStripe    = "stripe-message"
 	jobLeave     = "subscription-leave"
 	JobReconcile = "payment-reconciliation"
 )
@@ -84,8 +88,9 @@ const (
 func New(c Config) *Service {
 	s := &Service{Config: c, syncing: semaphore.NewWeighted(1), patience: patience}
 	c.Jobs.Register(jobMessage, s.processJob)
-	c.Jobs.Register(jobLeave, s.leaveJob)
-	c.Jobs.Register(JobReconcile, s.reconcileJob)
+	c.StripeJobs.Register(jobStripe, s.processJob)
+	c.StripeJobs.Register(jobLeave, s.leaveJob)
+	c.StripeJobs.Register(JobReconcile, s.reconcileJob)
 	return s
 }
 

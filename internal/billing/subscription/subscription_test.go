@@ -100,7 +100,7 @@ func open(t testing.TB, f *storetest.Fixture) *shop {
 		t.Fatal(err)
 	}
 	s.Service = New(Config{
-		Store: f.Store, Billing: s.billing, Audit: s, Mail: s, Jobs: job.New(f.Store, log), Settings: func() music.Settings { return settings }, Home: home, Grace: grace, Log: log, Now: s.stripe.Now,
+		Store: f.Store, Billing: s.billing, Audit: s, Mail: s, Jobs: job.New(f.Store, log), StripeJobs: job.NewLane(f.Store, log, 1), Settings: func() music.Settings { return settings }, Home: home, Grace: grace, Log: log, Now: s.stripe.Now,
 	})
 	f.Member("operator", music.Admin)
 	a := &music.Account{Email: "jo@example.com", FirstName: "Jo"}
@@ -525,7 +525,7 @@ func duplicates(t *testing.T, f *storetest.Fixture) {
 			t.Error(err)
 		}
 	}
-	if jobs, err := s.Store.Jobs(t.Context(), "", jobMessage); err != nil || len(jobs) != 1 {
+	if jobs, err := s.Store.Jobs(t.Context(), "", jobStripe); err != nil || len(jobs) != 1 {
 		t.Errorf("%d jobs, %v", len(jobs), err)
 	}
 	s.process()

@@ -87,7 +87,7 @@ func NewEdge(t testing.TB, roots []string, locked map[string]json.RawMessage) *E
 	}
 	people := profile.New(profile.Config{
 		Store: db, Accounts: e.Auth, Mail: post, Jobs: job.New(db, log), Events: e.Events, Log: log, Media: dir, Data: dir, PublicURL: address,
-		Subscriptions: subscription.New(subscription.Config{Store: db, Jobs: job.New(db, log)}), Links: share.New(db, set, nil, nil),
+		Subscriptions: subscription.New(subscription.Config{Store: db, Jobs: job.New(db, log), StripeJobs: job.New(db, log)}), Links: share.New(db, set, nil, nil),
 		PlaylistFile: playlist.New(playlist.Config{Store: db, Events: e.Events}).File,
 	})
 	streams, err := stream.New(stream.Config{Media: dir, Log: log, Tracks: db})
