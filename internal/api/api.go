@@ -305,7 +305,7 @@ func mount(c Config) *API {
 	payment.New(e, payment.Config{Subscriptions: c.Payments})
 	upload.New(e, upload.Config{Settings: c.Settings, Library: c.Library, Uploads: c.Uploads, SendUpload: sound.SendUpload})
 	share.New(e, share.Config{
-		Store: c.Store, Auth: c.Auth, Settings: c.Settings, Library: c.Library, Shares: c.Shares, Radio: c.Radio,
+		Store: c.Store, Auth: c.Auth, Settings: c.Settings, Library: c.Library, Shares: c.Shares, Streams: c.Streams, Radio: c.Radio,
 		Policy: policy, Pages: c.Pages, PictureOfPlaylist: playlists.PictureOfPlaylist,
 		SendShared: sound.SendShared, SendMix: mixes.SendMix,
 	})

@@ -135,6 +135,40 @@ func TestLinksPlayWhatIsEarlyForNobody(t *testing.T) {
 	})
 }
 
+// TestLinksPlayWhatThePlanOfTheirOwnerIncludes opens links of a member, whose plan changes, and
+// of an operator: every address in them plays, for a visitor.
+func TestLinksPlayWhatThePlanOfTheirOwnerIncludes(t *testing.T) {
+	apitest.FFmpeg(t)
+	s := apitest.Start(t, testkit.Options{})
+	tracks := apitest.TracksOf(t, s)
+	type sound struct{ Format, AudioURL string }
+	plays := func(name, link string, format, contentType string, isOriginal bool) {
+		t.Helper()
+		shared := testkit.JSON[struct{ Tracks []sound }](t, s.Do(t, call{Path: "/api/shared/" + link}))
+		if len(shared.Tracks) != 1 || shared.Tracks[0].Format != format || strings.HasSuffix(shared.Tracks[0].AudioURL, "/stream") != isOriginal {
+			t.Fatalf("%s: %+v", name, shared)
+		}
+		s.Run(t, []testkit.Scenario{{Name: name, Request: call{Path: shared.Tracks[0].AudioURL}, Status: 200, Headers: map[string]string{"Content-Type": contentType}}})
+	}
+	linkTo := func(as testkit.Person, title string) string {
+		return apitest.NewShare(t, s, as, `{"kind":"track","id":"`+tracks[title].ID+`"}`).ID
+	}
+	grant := func(lossless bool) {
+		changePlan(t, s, premium.FreeID, func(p map[string]any) { p["grants"].(map[string]any)["lossless"] = lossless })
+	}
+	flac, mp3, ofOperator := linkTo(s.Member, "FLAC song"), linkTo(s.Member, "MP3 song"), linkTo(s.Admin, "FLAC song")
+	grant(true)
+	plays("a lossless file in the plan", flac, "flac", "audio/flac", true)
+	grant(false)
+	plays("a lossless file", flac, "mp3", "audio/mpeg", false)
+	plays("a lossy file", mp3, "mp3", "audio/mpeg", true)
+	plays("the link of an operator", ofOperator, "flac", "audio/flac", true)
+	s.Run(t, []testkit.Scenario{
+		{Name: "the file itself", Request: call{Path: "/api/shared/" + flac + "/tracks/" + tracks["FLAC song"].ID + "/stream"}, Status: 403, Contains: []string{"plan_required"}},
+		{Name: "its best conversion", Request: call{Path: "/api/shared/" + flac}, Status: 200, Contains: []string{"bitrate=320"}},
+	})
+}
+
 // doorsOf returns what to ask for, of these tracks, to be on air, and of a mix.
 func doorsOf(tracks map[string]apitest.Track, onAir, mix string) []door {
 	lossless := "/api/tracks/" + tracks["FLAC song"].ID + "/stream"

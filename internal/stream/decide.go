@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"sonora/internal/music"
-	"sonora/internal/premium"
 )
 
 // Player is what a player can play, as it says itself.
@@ -44,7 +43,7 @@ type Decision struct {
 // the first conversion that it wants, this server makes and the viewer's plan includes.
 func (s *Service) Decide(ctx context.Context, v music.Viewer, track *music.Track, p Player) Decision {
 	d := Decision{Reasons: p.objections(track)}
-	isLossy := s.Works() && slices.Contains(losslessFormats, track.Format) && music.CodeOf(s.allows(ctx, v, premium.Lossless)) == music.Forbidden
+	isLossy := slices.Contains(losslessFormats, track.Format) && s.isLossyOnly(ctx, v)
 	if isLossy {
 		d.Reasons = append(d.Reasons, "lossless audio not in the plan")
 	}

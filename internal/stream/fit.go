@@ -38,18 +38,44 @@ func (s *Service) Fit(ctx context.Context, v music.Viewer, id string, w Wish) (O
 // that are given, or the best conversion that loses samples if the plan includes no lossless
 // sound.
 func (s *Service) affordable(ctx context.Context, v music.Viewer, id string, o Options, maxBitrate int) (Options, error) {
-	if !s.Works() || music.CodeOf(s.allows(ctx, v, premium.Lossless)) != music.Forbidden {
+	if !s.isLossyOnly(ctx, v) {
 		return o, nil
 	}
 	track, _, err := s.locate(ctx, v, id, s.now())
 	if err != nil || !isLossless(track.Format, &o) || s.hasOpenedLossless(v, id, &o) {
 		return o, err
 	}
-	o.Convert, o.Format, o.Bitrate = true, string(music.MP3), Bitrates[len(Bitrates)-1]
+	best := bestLossy(maxBitrate)
+	o.Convert, o.Format, o.Bitrate = best.Convert, best.Format, best.Bitrate
+	return o, nil
+}
+
+// Offers returns the options for the best that the viewer's plan includes of a file, by its
+// format: the file itself, or a conversion.
+func (s *Service) Offers(ctx context.Context, v music.Viewer) func(music.AudioFormat) Options {
+	isLossyOnly := s.isLossyOnly(ctx, v)
+	return func(source music.AudioFormat) Options {
+		if isLossyOnly && isLossless(source, &Options{}) {
+			return bestLossy(0)
+		}
+		return Options{}
+	}
+}
+
+// isLossyOnly reports whether the viewer's plan includes no lossless sound. A server that
+// cannot convert has nothing else to offer.
+func (s *Service) isLossyOnly(ctx context.Context, v music.Viewer) bool {
+	return s.Works() && music.CodeOf(s.allows(ctx, v, premium.Lossless)) == music.Forbidden
+}
+
+// bestLossy returns the options for the best conversion that loses samples, up to a limit in
+// kbit/s; 0 for any.
+func bestLossy(maxBitrate int) Options {
+	o := Options{Convert: true, Format: string(music.MP3), Bitrate: Bitrates[len(Bitrates)-1]}
 	if maxBitrate > 0 {
 		o.Bitrate = Within(maxBitrate)
 	}
-	return o, nil
+	return o
 }
 
 // fulfil returns the options for the best that fulfils a wish.

@@ -14,6 +14,7 @@ import (
 	"sonora/internal/settings"
 	"sonora/internal/share"
 	"sonora/internal/store"
+	"sonora/internal/stream"
 )
 
 // Config is what the area uses.
@@ -23,6 +24,7 @@ type Config struct {
 	Settings *settings.Service
 	Library  *library.Library
 	Shares   *share.Service
+	Streams  *stream.Service
 	Radio    Radio
 	Policy   string
 	Pages    Pages

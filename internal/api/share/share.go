@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"net/http"
+	"net/url"
 	"path"
+	"strconv"
 	"strings"
 	"time"
 
@@ -13,6 +15,7 @@ import (
 	"sonora/internal/link"
 	"sonora/internal/music"
 	"sonora/internal/share"
+	"sonora/internal/stream"
 )
 
 type shareJSON struct {
@@ -105,7 +108,7 @@ type sharedTrackJSON struct {
 	Artist   string  `json:"artist" doc:"Artists of the track."`
 	Album    string  `json:"album" doc:"Album of the track; may be empty."`
 	Duration float64 `json:"duration" doc:"Seconds."`
-	Format   string  `json:"format" doc:"Format of the file, for example FLAC."`
+	Format   string  `json:"format" doc:"Format of the audio, for example flac: that of the file, or of a conversion if the plan of whoever shared it does not include the file."`
 	AudioURL string  `json:"audioUrl" doc:"Path of the audio, which needs no account."`
 	CoverURL string  `json:"coverUrl" doc:"Path of the cover, which needs no account."`
 }
@@ -124,7 +127,17 @@ type sharedJSON struct {
 	EarlyUntil edge.TimeOrNull `json:"earlyUntil" doc:"Until when the mix is for people whose plan includes early access, who can play it at itemId, but not through the link; null if the link plays."`
 }
 
-func encodeShared(s *link.Shared) sharedJSON {
+// addressOf returns the path of the audio of a file with the options to open it, and the
+// format in which it comes.
+func addressOf(audio string, source music.AudioFormat, o stream.Options) (address, format string) {
+	if !o.Convert {
+		return audio, string(source)
+	}
+	return audio + "?" + url.Values{"format": {o.Format}, "bitrate": {strconv.Itoa(o.Bitrate)}}.Encode(), o.Format
+}
+
+// encodeShared encodes what a link leads to; offers returns what its owner's plan includes.
+func encodeShared(s *link.Shared, offers func(music.AudioFormat) stream.Options) sharedJSON {
 	base := "/api/shared/" + s.Link.ID
 	out := sharedJSON{
 		Kind: string(s.Link.Kind), ItemID: s.Link.ItemID, Title: s.Title, Subtitle: s.Subtitle, SharedBy: s.SharedBy,
@@ -132,18 +145,20 @@ func encodeShared(s *link.Shared) sharedJSON {
 		ListenURL: sharedListenURL(s.Link), EarlyUntil: edge.TimeOrNull(s.EarlyUntil),
 	}
 	if m := s.Mix; m != nil && s.EarlyUntil.IsZero() {
+		source := music.AudioFormat(cmp.Or(strings.TrimPrefix(path.Ext(m.AudioURL), "."), string(music.MP3))) // what was recorded or mixed here is MP3
+		address, format := addressOf(base+"/mix", source, offers(source))
 		out.Tracks = append(out.Tracks, sharedTrackJSON{
-			ID: m.ID, Title: m.Title, Artist: m.DJName, Duration: m.Duration.Seconds(),
-			Format:   cmp.Or(strings.TrimPrefix(path.Ext(m.AudioURL), "."), string(music.MP3)), // what was recorded or mixed here is MP3
-			AudioURL: base + "/mix", CoverURL: base + "/cover",
+			ID: m.ID, Title: m.Title, Artist: m.DJName, Duration: m.Duration.Seconds(), Format: format,
+			AudioURL: address, CoverURL: base + "/cover",
 		})
 	}
 	for i := range s.Tracks {
 		t := &s.Tracks[i]
 		of := base + "/tracks/" + t.ID
+		address, format := addressOf(of+"/stream", t.Format, offers(t.Format))
 		out.Tracks = append(out.Tracks, sharedTrackJSON{
-			ID: t.ID, Title: t.Title, Artist: t.Artist, Album: t.Album, Duration: t.Duration.Seconds(), Format: string(t.Format),
-			AudioURL: of + "/stream", CoverURL: of + "/cover",
+			ID: t.ID, Title: t.Title, Artist: t.Artist, Album: t.Album, Duration: t.Duration.Seconds(), Format: format,
+			AudioURL: address, CoverURL: of + "/cover",
 		})
 	}
 	return out
@@ -152,7 +167,10 @@ func encodeShared(s *link.Shared) sharedJSON {
 // shared returns what a link leads to.
 func (a *API) shared(ctx context.Context, in *edge.ItemPath) (*edge.Body[sharedJSON], error) {
 	shared, err := a.Shares.Open(ctx, in.ID)
-	return edge.Encoded(shared, err, encodeShared)
+	if err != nil {
+		return nil, err
+	}
+	return edge.Reply(encodeShared(shared, a.Streams.Offers(ctx, share.AsListener(shared.Link.AccountID))))
 }
 
 func (a *API) sharedCover(w http.ResponseWriter, r *http.Request) error {

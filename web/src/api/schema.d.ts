@@ -7639,7 +7639,7 @@ export interface paths {
         };
         /**
          * Get what a link leads to
-         * @description Returns what a page needs to present the link: title, picture and tracks with their addresses. A link that has expired or was revoked answers 404. A link to a mix in early access has no track until `earlyUntil`, unless the DJ of the mix made it: links do not lend the early access of those who share them.
+         * @description Returns what a page needs to present the link: title, picture and tracks with their addresses. A link that has expired or was revoked answers 404. A link to a mix in early access has no track until `earlyUntil`, unless the DJ of the mix made it: links do not lend the early access of those who share them. The addresses lead to the best audio that the plan of whoever shared it includes: without lossless audio in the plan, to a conversion of lossless files.
          *
          *     Open to everyone.
          */
@@ -17056,7 +17056,7 @@ export interface components {
              * @description Seconds.
              */
             duration: number;
-            /** @description Format of the file, for example FLAC. */
+            /** @description Format of the audio, for example flac: that of the file, or of a conversion if the plan of whoever shared it does not include the file. */
             format: string;
             /** @description ID of the track behind the link. */
             id: string;
