@@ -1,3 +1,4 @@
+import { soundAddress } from '@/api/media';
 import type { Shared, SharedTrack } from '@/api/types';
 import { time } from '@/lib/format';
 import { sized } from '@/lib/images';
@@ -79,13 +80,15 @@ function player(shared: Shared): HTMLElement[] {
   const rows = tracks.map((track, i) => row(track, i, () => (i === at && audio.src ? toggle() : begin(i))));
   const list = el('ol', { 'aria-label': text.songs }, ...rows.map((button) => el('li', {}, button)));
   let at = 0;
+  let isConverted = false;
 
   const begin = (index: number) => {
     const track = tracks[index];
     if (!track) return;
     at = index;
     problem.textContent = '';
-    audio.src = soundOf(track, audio);
+    isConverted = !canPlay(track, audio);
+    audio.src = isConverted ? asMP3(track) : track.audioUrl;
     if (tracks.length > 1) artist.textContent = `${track.title} – ${track.artist}`;
     for (const [i, button] of rows.entries()) {
       if (i === index) button.setAttribute('aria-current', 'true');
@@ -122,7 +125,14 @@ function player(shared: Shared): HTMLElement[] {
   for (const type of ['timeupdate', 'durationchange', 'seeked']) audio.addEventListener(type, paint);
   audio.addEventListener('ended', () => (at + 1 < tracks.length ? begin(at + 1) : paint()));
   audio.addEventListener('error', () => {
-    problem.textContent = text.unplayable;
+    const track = tracks[at];
+    if (!track || isConverted) {
+      problem.textContent = text.unplayable;
+      return;
+    }
+    isConverted = true;
+    audio.src = asMP3(track);
+    void resume();
   });
   paint();
 
@@ -158,8 +168,10 @@ const TYPES: Record<string, string> = {
   aiff: 'audio/aiff',
 };
 
-/** The original if this browser can play it, otherwise a conversion. */
-function soundOf({ audioUrl, format }: SharedTrack, audio: HTMLAudioElement): string {
+function canPlay({ format }: SharedTrack, audio: HTMLAudioElement): boolean {
   const type = TYPES[format.toLowerCase()];
-  return type && audio.canPlayType(type) === '' ? `${audioUrl}?format=mp3&bitrate=160` : audioUrl;
+  return !type || audio.canPlayType(type) !== '';
 }
+
+/** For what this browser cannot play as it is, and for what the plan of whoever shared it has stopped including since. */
+const asMP3 = ({ audioUrl }: SharedTrack) => soundAddress(audioUrl, { format: 'mp3', bitrate: 320 });
