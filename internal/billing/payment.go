@@ -3,6 +3,7 @@ package billing
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -61,48 +62,67 @@ func checkPayment(p *premium.Payment) error {
 // long. The account is "" if an operator has to decide: nobody is known as the payer, or
 // no plan costs as much.
 func (s *Service) attribute(ctx context.Context, p *premium.Payment) (accountID, plan string, interval premium.Interval, err error) {
-	plan, interval, err = s.paidBy(ctx, p)
+	accountID, err = s.payerOf(ctx, p)
+	if music.CodeOf(err) == music.NotFound {
+		return "", "", "", nil
+	}
+	if err != nil {
+		return "", "", "", err
+	}
+	plan, interval, err = s.paidBy(ctx, p, accountID)
 	if err != nil || plan == "" && p.Kind == premium.Paid {
 		return "", "", "", err
 	}
-	accountID, err = s.payerOf(ctx, p)
-	if music.CodeOf(err) == music.NotFound {
-		err = nil
-	}
-	return accountID, plan, interval, err
+	return accountID, plan, interval, nil
 }
 
-// payerOf returns the account that a payment is from, or NotFound.
+// payerOf returns the account that a payment is from, or NotFound. News about a payment is
+// from whoever has that one.
 func (s *Service) payerOf(ctx context.Context, p *premium.Payment) (string, error) {
+	id, err := s.ownerOf(ctx, p)
 	for _, customer := range []string{p.Payer, p.Email} {
-		if customer == "" {
-			continue
+		if music.CodeOf(err) != music.NotFound {
+			break
 		}
-		id, err := s.Store.AccountOfCustomer(ctx, p.Service, customer)
-		if err == nil || music.CodeOf(err) != music.NotFound {
+		id, err = s.accountCalled(ctx, p.Service, customer)
+	}
+	return id, err
+}
+
+// ownerOf returns the account with which the payment is matched that a refund or other news
+// is about, or NotFound.
+func (s *Service) ownerOf(ctx context.Context, p *premium.Payment) (string, error) {
+	before, err := s.Store.PaidBefore(ctx, p.Service, p.Reference)
+	if err == nil && before.AccountID == "" {
+		err = music.ErrNotFound
+	}
+	if err != nil {
+		return "", err
+	}
+	return before.AccountID, nil
+}
+
+// accountCalled returns the account that a service calls so, or NotFound. An address is that
+// of whoever has verified it: it may have been somebody else's before.
+func (s *Service) accountCalled(ctx context.Context, service premium.PaymentService, customer string) (string, error) {
+	if strings.Contains(customer, "@") {
+		id, err := s.Store.AccountWithAddress(ctx, strings.ToLower(customer))
+		if music.CodeOf(err) != music.NotFound {
 			return id, err
 		}
 	}
-	if p.Reference != "" {
-		before, err := s.Store.PaidBefore(ctx, p.Service, p.Reference)
-		if err == nil && before.AccountID != "" {
-			return before.AccountID, nil
-		}
-		if err != nil && music.CodeOf(err) != music.NotFound {
-			return "", err
-		}
-	}
-	if p.Email == "" {
-		return "", music.ErrNotFound
-	}
-	return s.Store.AccountWithAddress(ctx, p.Email)
+	return s.Store.AccountOfCustomer(ctx, service, customer)
 }
 
-// paidBy returns the ID of the plan that a payment pays, and for how long; "" for none.
-func (s *Service) paidBy(ctx context.Context, p *premium.Payment) (string, premium.Interval, error) {
-	plans, err := s.allPlans(ctx)
-	if err != nil || p.Kind != premium.Paid {
-		return "", p.Interval, err
+// paidBy returns the ID of the plan that a payment of an account pays, and for how long; ""
+// for none.
+func (s *Service) paidBy(ctx context.Context, p *premium.Payment, accountID string) (string, premium.Interval, error) {
+	if p.Kind != premium.Paid {
+		return "", p.Interval, nil
+	}
+	plans, err := s.plansFor(ctx, accountID)
+	if err != nil {
+		return "", "", err
 	}
 	plan, interval := premium.PlanPaid(plans, p)
 	if plan == nil {
@@ -111,13 +131,30 @@ func (s *Service) paidBy(ctx context.Context, p *premium.Payment) (string, premi
 	return plan.ID, interval, nil
 }
 
+// plansFor returns the plans that an account can pay, the highest first: those that were
+// deleted only if it has them or has paid for them.
+func (s *Service) plansFor(ctx context.Context, accountID string) ([]premium.Plan, error) {
+	plans, err := s.allPlans(ctx)
+	if err != nil {
+		return nil, err
+	}
+	memberships, err := s.Store.MembershipsOf(ctx, accountID)
+	if err != nil {
+		return nil, err
+	}
+	had := premium.Had(memberships, s.Now())
+	return slices.DeleteFunc(slices.Clone(plans), func(p premium.Plan) bool {
+		return p.IsFree() || !p.ArchivedAt.IsZero() && !had[p.ID]
+	}), nil
+}
+
 // Assign says for an operator whose payment one is.
 func (s *Service) Assign(ctx context.Context, v music.Viewer, id, accountID string) error {
 	p, err := s.Store.Payment(ctx, id)
 	if err != nil {
 		return err
 	}
-	plan, interval, err := s.paidBy(ctx, p)
+	plan, interval, err := s.paidBy(ctx, p, accountID)
 	if err != nil {
 		return err
 	}

@@ -115,3 +115,17 @@ func (m *Membership) StatusAt(now time.Time) Status {
 func (m *Membership) changes() []time.Time {
 	return []time.Time{m.StartsAt, m.EndsAt, m.StopsAt()}
 }
+
+// Had returns the IDs of the plans that a person has at a moment, or has paid for before.
+// What others share with them is not theirs.
+func Had(memberships []Membership, now time.Time) map[string]bool {
+	had := map[string]bool{}
+	for i := range memberships {
+		m := &memberships[i]
+		isPaid := m.Source == ByStripe || m.Source == ByCommunity
+		if isPaid || m.Source != ByFamily && m.RunsAt(now) {
+			had[m.PlanID] = true
+		}
+	}
+	return had
+}

@@ -66,7 +66,7 @@ type Payment struct {
 	Refunded int64
 }
 
-// PlanPaid returns the plan that a payment pays and for how long: the one that the tier
+// PlanPaid returns which of some plans a payment pays and for how long: the one that the tier
 // names, otherwise the highest of which the amount is exactly a price, otherwise the highest
 // of which it is enough for a price. It returns nil if there is none, and for amounts above
 // every price that a plan may have.
@@ -74,9 +74,6 @@ func PlanPaid(plans []Plan, p *Payment) (best *Plan, interval Interval) {
 	isBestExact := false
 	for i := range plans {
 		plan := &plans[i]
-		if plan.IsFree() || !plan.ArchivedAt.IsZero() {
-			continue
-		}
 		pays, isExact := plan.paidBy(p)
 		if p.Tier != "" && (plan.ID == p.Tier || strings.EqualFold(plan.Name, p.Tier)) {
 			return plan, cmp.Or(p.Interval, pays, Month)
