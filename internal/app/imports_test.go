@@ -100,7 +100,7 @@ var layers = map[string][]string{
 	"internal/billing/recipe":  {"internal/premium"},
 	"internal/billing/stripe":  {"internal/music", "internal/outgoing"},
 	"internal/profile":         {"internal/background", "internal/job", "internal/mail", "internal/media/picture", "internal/music", "internal/store"},
-	"internal/playlist":        {"internal/codec/location", "internal/codec/text", "internal/music", "internal/store"},
+	"internal/playlist":        {"internal/codec/location", "internal/codec/text", "internal/music", "internal/store", "internal/store/playlists"},
 	"internal/notify":          {"internal/job", "internal/mail", "internal/music", "internal/outgoing", "internal/seal", "internal/store", "internal/words"},
 	"internal/upload":          {"internal/background", "internal/blob", "internal/codec/flac", "internal/codec/ogg", "internal/codec/opus", "internal/codec/vorbis", "internal/media/picture", "internal/media/tag", "internal/music", "internal/outgoing", "internal/store"},
 	"internal/tagging":         {"internal/blob", "internal/media/picture", "internal/media/tag", "internal/music", "internal/store"},

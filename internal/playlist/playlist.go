@@ -56,17 +56,27 @@ func New(c Config) *Service {
 
 // Create creates a playlist and returns it as stored.
 func (s *Service) Create(ctx context.Context, v music.Viewer, p *music.Playlist) (*music.Playlist, error) {
-	if err := s.store.CreatePlaylist(ctx, p); err != nil {
+	if err := s.created(v, p, s.store.CreatePlaylist(ctx, p)); err != nil {
 		return nil, err
 	}
-	s.tellPeople([]string{v.AccountID}, music.PlaylistChange{ID: p.ID, By: v.AccountID})
 	return s.Open(ctx, v, p.ID)
 }
 
 // CreateOf creates a playlist of the viewer with all its tracks at once, so that nobody is
 // left with a part of it.
 func (s *Service) CreateOf(ctx context.Context, v music.Viewer, p *music.Playlist, trackIDs []string) error {
-	if err := s.store.CreatePlaylistOf(ctx, v, p, trackIDs); err != nil {
+	return s.created(v, p, s.store.CreatePlaylistOf(ctx, v, p, trackIDs))
+}
+
+// CreateOfKnown is CreateOf, but returns NotFound and creates nothing if the viewer may
+// see none of the given tracks.
+func (s *Service) CreateOfKnown(ctx context.Context, v music.Viewer, p *music.Playlist, trackIDs []string) error {
+	return s.created(v, p, s.store.CreatePlaylistOfKnown(ctx, v, p, trackIDs))
+}
+
+// created announces a new playlist to its owner if there was no error.
+func (s *Service) created(v music.Viewer, p *music.Playlist, err error) error {
+	if err != nil {
 		return err
 	}
 	s.tellPeople([]string{v.AccountID}, music.PlaylistChange{ID: p.ID, By: v.AccountID, Added: p.Entries})

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -153,6 +154,34 @@ func TestPlaylists(t *testing.T) {
 	a.fails(10, "updatePlaylist")
 	a.get("deletePlaylist", "id", id)
 	a.fails(70, "getPlaylist", "id", id)
+}
+
+// TestFailedPlaylists checks that a call that fails changes nothing.
+func TestFailedPlaylists(t *testing.T) {
+	a := newApp(t)
+	dawn, noon := a.song("Dawn"), a.song("Noon")
+	a.fails(70, "createPlaylist", "name", "None", "songId", "tr-999")
+	a.fails(70, "createPlaylist", "name", "None", "songId", "tr-998", "songId", "tr-999")
+	same(t, "created by calls that failed", a.get("getPlaylists").at("playlists", "playlist").each("name"))
+	id := a.get("createPlaylist", "name", "Day", "songId", dawn, "songId", noon, "songId", "tr-999").text("playlist", "id")
+	a.fails(70, "createPlaylist", "playlistId", id, "songId", "tr-999")
+	a.fails(70, "createPlaylist", "playlistId", id, "name", "Night", "songId", "tr-999")
+	a.fails(70, "updatePlaylist", "playlistId", id, "name", "Night", "songIndexToRemove", "0", "songIdToAdd", "tr-999")
+	a.fails(0, "updatePlaylist", "playlistId", id, "name", "Night", "songIndexToRemove", "2", "songIdToAdd", dawn)
+	a.fails(0, "createPlaylist", "playlistId", id, "name", strings.Repeat("x", 1001), "songId", dawn)
+	got := a.get("getPlaylist", "id", id).at("playlist")
+	same(t, got.text("name")+" stays", got.at("entry").each("title"), "Dawn", "Noon")
+	if got.text("name") != "Day" {
+		t.Errorf("renamed by a call that failed: %v", got.v)
+	}
+	got = a.get("createPlaylist", "playlistId", id, "name", "Night").at("playlist")
+	same(t, "renamed", got.at("entry").each("title"), "Dawn", "Noon")
+	got = a.get("createPlaylist", "playlistId", id, "name", "Dusk", "songId", "tr-999", "songId", noon).at("playlist")
+	same(t, got.text("name"), got.at("entry").each("title"), "Noon")
+	if name := got.text("name"); name != "Dusk" {
+		t.Errorf("name %q", name)
+	}
+	a.fails(70, "updatePlaylist", "playlistId", "gone")
 }
 
 // TestPublicPlaylists lists what others made public, without the names of those whose

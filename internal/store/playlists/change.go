@@ -27,13 +27,11 @@ func (s *Store) changeEntries(ctx context.Context, v music.Viewer, id string, at
 	var c *music.EntryChange
 	err := s.db.Update(ctx, "change entries of playlist", func(tx *kernel.Tx) error {
 		p, err := lockedPlaylist(ctx, tx, v, id)
-		switch {
-		case err != nil:
+		if err != nil {
 			return err
-		case p.OwnerID != v.AccountID && !p.Joined:
-			return music.ErrForbidden
-		case p.Kind != music.PlaylistList:
-			return errNotInList
+		}
+		if err := checkEntriesOf(v, p); err != nil {
+			return err
 		}
 		c = &music.EntryChange{Version: p.Version}
 		changed, err := change(tx, p, c)
@@ -51,6 +49,18 @@ func (s *Store) changeEntries(ctx context.Context, v music.Viewer, id string, at
 		return nil, err
 	}
 	return c, nil
+}
+
+// checkEntriesOf returns Forbidden or Conflict if the viewer may not change the
+// entries of a playlist that they may see.
+func checkEntriesOf(v music.Viewer, p *music.Playlist) error {
+	switch {
+	case p.OwnerID != v.AccountID && !p.Joined:
+		return music.ErrForbidden
+	case p.Kind != music.PlaylistList:
+		return errNotInList
+	}
+	return nil
 }
 
 // AddEntries adds tracks to a playlist. It skips tracks that the viewer may not
@@ -86,9 +96,9 @@ func (r *addableRow) Dest() []any { return []any{&r.seq, &r.id} }
 func (r *addableRow) Value() addable { return r.addable }
 
 // knownTracks returns the tracks with the given IDs that the viewer may see.
-func (s *Store) knownTracks(ctx context.Context, tx *kernel.Tx, v music.Viewer, ids []string) (map[string]addable, error) {
+func (s *Store) knownTracks(ctx context.Context, from kernel.Queryer, v music.Viewer, ids []string) (map[string]addable, error) {
 	q := (&kernel.Query{}).Add("select t.seq, t.id from track t where t.id in "+s.db.Dialect.Texts+" and ", kernel.Array(ids)).CanSee(v)
-	rows, err := kernel.Collect(ctx, tx, &addableRow{}, q.Text.String(), q.Args...)
+	rows, err := kernel.Collect(ctx, from, &addableRow{}, q.Text.String(), q.Args...)
 	known := make(map[string]addable, len(rows))
 	for _, t := range rows {
 		known[t.id] = t
@@ -213,44 +223,18 @@ func (s *Store) RemoveEntries(ctx context.Context, v music.Viewer, id string, en
 		return nil, errManyEntries
 	}
 	return s.changeEntries(ctx, v, id, at, func(tx *kernel.Tx, p *music.Playlist, c *music.EntryChange) (bool, error) {
-		return removeEntries(ctx, tx, p, c, entryIDs)
-	})
-}
-
-// RemoveEntriesAt removes the entries at some positions, counted from 0, among those that
-// the viewer sees. It returns Invalid if there is none at one of them, and otherwise the
-// errors of changeEntries.
-func (s *Store) RemoveEntriesAt(ctx context.Context, v music.Viewer, id string, positions []int, at time.Time) (*music.EntryChange, error) {
-	return s.changeEntries(ctx, v, id, at, func(tx *kernel.Tx, p *music.Playlist, c *music.EntryChange) (bool, error) {
-		q := (&kernel.Query{}).Add("select e.seq from playlist_entry e join track t on t.seq = e.track").Append(visibleEntries(v, p)).Add(" order by e.place")
-		all, err := kernel.Collect(ctx, tx, &kernel.Cell[int64]{}, q.Text.String(), q.Args...)
-		if err != nil {
+		entries, err := entriesOf(ctx, tx, p, entryIDs)
+		if err != nil || len(entries) == 0 {
 			return false, err
 		}
-		ids := make([]string, len(positions))
-		for i, position := range positions {
-			if position < 0 || position >= len(all) {
-				return false, errNoEntry
-			}
-			ids[i] = entryID(all[position])
+		after := anchors(entries)
+		var seqs []int64
+		for i, e := range entries {
+			seqs = append(seqs, e.seq)
+			c.Removed = append(c.Removed, music.Removed{TrackID: e.trackID, After: after[i]})
 		}
-		return removeEntries(ctx, tx, p, c, ids)
+		return true, kernel.Found(tx.Exec(ctx, "delete from playlist_entry where "+thisList+" and seq in "+tx.Pool.D.Ints, p.Seq, kernel.Array(seqs)))
 	})
-}
-
-// removeEntries removes those of some entries that are in the playlist.
-func removeEntries(ctx context.Context, tx *kernel.Tx, p *music.Playlist, c *music.EntryChange, ids []string) (bool, error) {
-	entries, err := entriesOf(ctx, tx, p, ids)
-	if err != nil || len(entries) == 0 {
-		return false, err
-	}
-	after := anchors(entries)
-	var seqs []int64
-	for i, e := range entries {
-		seqs = append(seqs, e.seq)
-		c.Removed = append(c.Removed, music.Removed{TrackID: e.trackID, After: after[i]})
-	}
-	return true, kernel.Found(tx.Exec(ctx, "delete from playlist_entry where "+thisList+" and seq in "+tx.Pool.D.Ints, p.Seq, kernel.Array(seqs)))
 }
 
 // RestoreEntries restores removed entries at their old positions, as added by

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"time"
 
 	"sonora/internal/ifmatch"
@@ -142,63 +141,67 @@ func openPlaylist(ctx context.Context, from kernel.Queryer, v music.Viewer, id, 
 // empty. It returns Invalid with the fields that break a rule, and NotFound if
 // there is no such account.
 func (s *Store) CreatePlaylist(ctx context.Context, p *music.Playlist) error {
-	return s.createPlaylist(ctx, p, func(*kernel.Tx) error { return nil })
+	return s.createPlaylist(ctx, music.Viewer{AccountID: p.OwnerID}, p, nil)
 }
 
 // CreatePlaylistOf is CreatePlaylist of tracks: either the whole list is there afterwards, or
 // nothing of it. It leaves out tracks that the viewer, who owns the list, may not see. It
 // returns Conflict if they do not fit.
 func (s *Store) CreatePlaylistOf(ctx context.Context, v music.Viewer, p *music.Playlist, trackIDs []string) error {
-	return s.createPlaylist(ctx, p, func(tx *kernel.Tx) error {
-		made, c := *p, &music.EntryChange{}
-		var err error
-		if made.Seq, err = kernel.One(ctx, tx, &kernel.Cell[int64]{}, "select seq from playlist where id = ?", p.ID); err != nil {
-			return err
-		}
-		for part := range slices.Chunk(trackIDs, music.MaxEntryBatch) {
-			tracks, err := s.tracksFor(ctx, tx, v, &made, music.Insertion{TrackIDs: part}, c)
-			if music.CodeOf(err) == music.NotFound {
-				continue
-			}
-			if err != nil {
-				return err
-			}
-			where, err := endOf(ctx, tx, made.Seq)
-			if err != nil {
-				return err
-			}
-			if err := s.insertEntries(ctx, tx, v, &made, c, where, tracks, p.CreatedAt); err != nil {
-				return err
-			}
-		}
-		p.Entries = len(c.Added)
-		return kernel.Found(tx.Exec(ctx, "update playlist set entries = ? where seq = ?", p.Entries, made.Seq))
-	})
+	if err := s.CreatePlaylistOfKnown(ctx, v, p, trackIDs); music.CodeOf(err) != music.NotFound {
+		return err
+	}
+	return s.createPlaylist(ctx, v, p, nil) // or there is no such account
 }
 
-func (s *Store) createPlaylist(ctx context.Context, p *music.Playlist, fill func(tx *kernel.Tx) error) error {
+// CreatePlaylistOfKnown is CreatePlaylistOf, but returns NotFound if the viewer may see
+// none of the given tracks.
+func (s *Store) CreatePlaylistOfKnown(ctx context.Context, v music.Viewer, p *music.Playlist, trackIDs []string) error {
+	tracks, err := s.seqsOf(ctx, v, trackIDs)
+	if err != nil {
+		return err
+	}
+	return s.createPlaylist(ctx, v, p, tracks)
+}
+
+func (s *Store) createPlaylist(ctx context.Context, v music.Viewer, p *music.Playlist, tracks []int64) error {
 	values, err := checkedPlaylist(p)
 	if err != nil {
 		return err
 	}
-	p.ID = cmp.Or(p.ID, music.NewID())
-	at := kernel.Millis(p.CreatedAt)
+	id, at, added := cmp.Or(p.ID, music.NewID()), kernel.Millis(p.CreatedAt), 0
 	err = s.db.UpdateNames(ctx, "create playlist", func(tx *kernel.Tx) error {
 		err := kernel.Found(tx.Exec(ctx, "insert into playlist (id, account, "+playlistWrites+", created_at, updated_at) select ?, seq, "+kernel.Marks(len(values))+", ?, ? from account where account.id = ?",
-			append(append([]any{p.ID}, values...), at, at, p.OwnerID)...))
+			append(append([]any{id}, values...), at, at, p.OwnerID)...))
 		if err != nil {
 			return err
 		}
-		if err := fill(tx); err != nil {
+		if added, err = fillPlaylist(ctx, tx, v, id, tracks, p.CreatedAt); err != nil {
 			return err
 		}
-		return webhooks.Enqueue(ctx, tx, []string{p.OwnerID}, webhook.Playlist, p.CreatedAt, music.PlaylistChange{ID: p.ID, By: p.OwnerID, Added: p.Entries})
+		return webhooks.Enqueue(ctx, tx, []string{p.OwnerID}, webhook.Playlist, p.CreatedAt, music.PlaylistChange{ID: id, By: p.OwnerID, Added: added})
 	})
 	if err != nil {
 		return err
 	}
-	p.CreatedAt, p.UpdatedAt = kernel.Moment(at), kernel.Moment(at)
+	p.ID, p.Entries, p.CreatedAt, p.UpdatedAt = id, added, kernel.Moment(at), kernel.Moment(at)
 	return nil
+}
+
+// fillPlaylist adds tracks to a playlist that is being created. It returns how many.
+func fillPlaylist(ctx context.Context, tx *kernel.Tx, v music.Viewer, id string, tracks []int64, at time.Time) (int, error) {
+	if len(tracks) == 0 {
+		return 0, nil
+	}
+	p, err := openPlaylist(ctx, tx, v, id, "")
+	if err != nil {
+		return 0, err
+	}
+	added, err := appendTracks(ctx, tx, v, p, tracks, at)
+	if err != nil {
+		return 0, err
+	}
+	return added, kernel.Found(tx.Exec(ctx, "update playlist set entries = ? where seq = ?", p.Entries, p.Seq))
 }
 
 // ChangePlaylist changes a playlist of the viewer, or any public one for an
@@ -207,19 +210,10 @@ func (s *Store) createPlaylist(ctx context.Context, p *music.Playlist, fill func
 // the viewer may not see it.
 func (s *Store) ChangePlaylist(ctx context.Context, v music.Viewer, id string, at time.Time, alter func(*music.Playlist)) (p *music.Playlist, err error) {
 	err = s.db.UpdateNames(ctx, "change playlist", func(tx *kernel.Tx) error {
-		if p, err = changeablePlaylist(ctx, tx, v, id); err != nil {
+		if p, err = lockedPlaylist(ctx, tx, v, id); err != nil {
 			return err
 		}
-		kind := p.Kind
-		alter(p)
-		p.Kind = kind
-		values, err := checkedPlaylist(p)
-		if err != nil {
-			return err
-		}
-		p.UpdatedAt = kernel.Moment(kernel.Millis(at))
-		p.Version++
-		if err := kernel.Found(tx.Exec(ctx, "update playlist set ("+playlistWrites+", updated_at, version) = ("+kernel.Marks(len(values))+", ?, ?) where seq = ?", append(values, kernel.Millis(at), p.Version, p.Seq)...)); err != nil {
+		if err := alterPlaylist(ctx, tx, v, p, at, alter); err != nil {
 			return err
 		}
 		return tellWebhooks(ctx, tx, p, at, music.PlaylistChange{Version: p.Version, By: v.AccountID})
@@ -228,6 +222,23 @@ func (s *Store) ChangePlaylist(ctx context.Context, v music.Viewer, id string, a
 		return nil, err
 	}
 	return p, nil
+}
+
+// alterPlaylist changes the text of a locked playlist.
+func alterPlaylist(ctx context.Context, tx *kernel.Tx, v music.Viewer, p *music.Playlist, at time.Time, alter func(*music.Playlist)) error {
+	if !p.MayChange(v) {
+		return music.ErrForbidden
+	}
+	kind := p.Kind
+	alter(p)
+	p.Kind = kind
+	values, err := checkedPlaylist(p)
+	if err != nil {
+		return err
+	}
+	p.UpdatedAt = kernel.Moment(kernel.Millis(at))
+	p.Version++
+	return kernel.Found(tx.Exec(ctx, "update playlist set ("+playlistWrites+", updated_at, version) = ("+kernel.Marks(len(values))+", ?, ?) where seq = ?", append(values, kernel.Millis(at), p.Version, p.Seq)...))
 }
 
 // SetPlaylistCover sets the picture of a playlist by its hash, "" for none. It

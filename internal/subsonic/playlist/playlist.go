@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"sonora/internal/music"
+	"sonora/internal/playlist"
 	"sonora/internal/subsonic/answer"
 	"sonora/internal/subsonic/protocol"
 	"sonora/internal/subsonic/things"
@@ -110,26 +111,29 @@ func (a *API) createPlaylist(c *protocol.Call, w *answer.Writer) error {
 	if id == "" && name == "" {
 		return protocol.Missing("name")
 	}
+	songs := c.IDs("songId", protocol.NoKind)
 	if id != "" {
 		id, _ = c.ID("playlistId", protocol.ListKind)
-		if err := a.Playlists.Replace(c, c.Viewer, id, c.IDs("songId", protocol.NoKind)); err != nil {
+		if err := a.Playlists.Edit(c, c.Viewer, id, replacement(c, name, songs)); err != nil {
 			return err
-		}
-		if name != "" {
-			if _, err := a.Playlists.Change(c, c.Viewer, id, func(p *music.Playlist) { p.Name = name }); err != nil {
-				return err
-			}
 		}
 		return a.writePlaylist(c, w, id)
 	}
-	p, err := a.Playlists.Create(c, c.Viewer, &music.Playlist{OwnerID: c.Viewer.AccountID, Name: name, Kind: music.PlaylistList, CreatedAt: time.Now()})
-	if err != nil {
-		return err
-	}
-	if err := a.Playlists.Append(c, c.Viewer, p.ID, c.IDs("songId", protocol.NoKind)); err != nil {
+	p := &music.Playlist{OwnerID: c.Viewer.AccountID, Name: name, Kind: music.PlaylistList, CreatedAt: time.Now()}
+	if err := a.Playlists.CreateOfKnown(c, c.Viewer, p, songs); err != nil {
 		return err
 	}
 	return a.writePlaylist(c, w, p.ID)
+}
+
+// replacement is what a call to createPlaylist changes in a playlist. A name without
+// songs means that the songs stay: apps rename so. An empty song empties the playlist.
+func replacement(c *protocol.Call, name string, songs []string) playlist.Edit {
+	e := playlist.Edit{Replace: name == "" || c.Params.Has("songId"), TrackIDs: songs}
+	if name != "" {
+		e.Alter = func(p *music.Playlist) { p.Name = name }
+	}
+	return e
 }
 
 func (a *API) updatePlaylist(c *protocol.Call, _ *answer.Writer) error {
@@ -137,20 +141,20 @@ func (a *API) updatePlaylist(c *protocol.Call, _ *answer.Writer) error {
 	if err != nil {
 		return err
 	}
-	positions := make([]int, 0, len(c.Params["songIndexToRemove"]))
+	e := playlist.Edit{TrackIDs: c.IDs("songIdToAdd", protocol.NoKind)}
 	for _, value := range c.Params["songIndexToRemove"] {
 		at, err := strconv.Atoi(value)
 		if err != nil {
 			return protocol.Wrong("songIndexToRemove")
 		}
-		positions = append(positions, at)
+		e.RemoveAt = append(e.RemoveAt, at)
 	}
 	public, err := c.Truth("public", false)
 	if err != nil {
 		return err
 	}
 	if c.Params.Has("name") || c.Params.Has("comment") || c.Params.Has("public") {
-		if _, err := a.Playlists.Change(c, c.Viewer, id, func(p *music.Playlist) {
+		e.Alter = func(p *music.Playlist) {
 			if name := c.Text("name"); name != "" {
 				p.Name = name
 			}
@@ -160,14 +164,9 @@ func (a *API) updatePlaylist(c *protocol.Call, _ *answer.Writer) error {
 			if c.Text("public") != "" {
 				p.IsPublic = public
 			}
-		}); err != nil {
-			return err
 		}
 	}
-	if err := a.Playlists.RemoveAt(c, c.Viewer, id, positions); err != nil {
-		return err
-	}
-	return a.Playlists.Append(c, c.Viewer, id, c.IDs("songIdToAdd", protocol.NoKind))
+	return a.Playlists.Edit(c, c.Viewer, id, e)
 }
 
 func (a *API) deletePlaylist(c *protocol.Call, _ *answer.Writer) error {
