@@ -16,9 +16,10 @@ import (
 
 type importCmd struct {
 	accountFlags
-	File  string            `arg:"" type:"existingfile" help:"Database of the other server: navidrome.db or gonic.db."`
-	User  map[string]string `help:"Email address of a person, by the name there. It may be repeated." placeholder:"NAME=EMAIL"`
-	Apply bool              `help:"Take over what the report lists. Without it, nothing changes."`
+	File     string            `arg:"" type:"existingfile" help:"Database of the other server: navidrome.db or gonic.db."`
+	User     map[string]string `help:"Email address of a person, by the name there. It may be repeated." placeholder:"NAME=EMAIL"`
+	Apply    bool              `help:"Take over what the report lists. Without it, nothing changes."`
+	NewLinks bool              `help:"With --apply, print new links for the people who have not accepted their invitation. Their old links end."`
 }
 
 // Help returns the text below the first line of "sonora import --help".
@@ -30,7 +31,9 @@ func (importCmd) Help() string {
 
 func (c *importCmd) Run(ctx context.Context, log *slog.Logger) error {
 	return withAccounts(ctx, c.accountFlags, log, func(accounts *app.Accounts) error {
-		report, err := accounts.ImportServer(ctx, c.File, exchange.ServerOptions{Emails: c.User, Apply: c.Apply})
+		report, err := accounts.ImportServer(ctx, c.File, exchange.ServerOptions{
+			Emails: c.User, Apply: c.Apply, NewLinks: c.NewLinks, Invited: func(p *exchange.Moved) { showLink(os.Stdout, p) },
+		})
 		if err != nil {
 			return err
 		}
@@ -38,15 +41,32 @@ func (c *importCmd) Run(ctx context.Context, log *slog.Logger) error {
 	})
 }
 
-// showInvited says how a person without an account gets to what was taken over.
+// showLink prints the link of an invitation. It is made only once.
+func showLink(w io.Writer, p *exchange.Moved) {
+	fmt.Fprintf(w, "invitation for %s, until %s: %s\n", p.Email, p.LinkEnds.Format(time.DateOnly), p.Link)
+}
+
+// showInvited says whether a person has to accept an invitation first.
 func showInvited(w io.Writer, p *exchange.Moved, applied bool) {
 	switch {
 	case p.Link != "":
-		fmt.Fprintf(w, "invitation for %s, until %s: %s\n", p.Email, p.LinkEnds.Format(time.DateOnly), p.Link)
+		fmt.Fprintf(w, "%s is invited by the link above\n", p.Email)
 	case p.IsWaiting:
-		fmt.Fprintf(w, "%s has not accepted the invitation yet\n", p.Email)
+		fmt.Fprintf(w, "%s has not accepted the invitation yet; --apply --new-links prints a new link\n", p.Email)
 	case p.IsNew && !applied:
 		fmt.Fprintf(w, "%s will be invited\n", p.Email)
+	}
+}
+
+// showLeftOut says why nothing of a person is taken over, and what to do.
+func showLeftOut(w io.Writer, program string, p *exchange.Moved) {
+	switch p.LeftOut {
+	case exchange.NoAddress:
+		fmt.Fprintf(w, "left out: %s: name the address with --user %s=EMAIL\n", p.Name, p.Name)
+	case exchange.SharedAddress:
+		fmt.Fprintf(w, "left out: %s: others there have the address %s too; name the right one with --user %s=EMAIL\n", p.Name, p.Email, p.Name)
+	case exchange.OperatorAddress:
+		fmt.Fprintf(w, "left out: %s: %s is an operator's address here, and %s does not verify addresses; if it is theirs, add --user %s=%s\n", p.Name, p.Email, program, p.Name, p.Email)
 	}
 }
 
@@ -78,7 +98,7 @@ func showServerReport(w io.Writer, r *exchange.ServerReport) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "Name\tEmail\tLikes\tRatings\tPlays\tBookmarks\tPlaylists\tSongs not here")
 	for _, p := range r.People {
-		if p.Email == "" {
+		if p.LeftOut != exchange.Taken {
 			continue
 		}
 		fmt.Fprintf(table, "%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\n",
@@ -88,9 +108,7 @@ func showServerReport(w io.Writer, r *exchange.ServerReport) error {
 		return err
 	}
 	for _, p := range r.People {
-		if p.Email == "" {
-			fmt.Fprintf(w, "left out: %s: name the address with --user %s=EMAIL\n", p.Name, p.Name)
-		}
+		showLeftOut(w, r.Title, &p)
 		showInvited(w, &p, r.Applied)
 	}
 	showLists(w, r.Lists)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -10,13 +11,18 @@ import (
 
 // TestServerReport names those who are left out below the table of the others.
 func TestServerReport(t *testing.T) {
-	report := &exchange.ServerReport{Title: "Navidrome", Songs: 3, People: []exchange.Moved{{Name: "ana"}, {Name: "ben", Email: "ben@music.example"}}}
+	report := &exchange.ServerReport{Title: "Navidrome", Songs: 3, People: []exchange.Moved{{Name: "ana", LeftOut: exchange.NoAddress}, {Name: "cy", Email: "ana@music.example", LeftOut: exchange.OperatorAddress}, {Name: "di", Email: "eva@music.example", LeftOut: exchange.SharedAddress}, {Name: "ben", Email: "ben@music.example"}}}
 	var said strings.Builder
 	if err := showServerReport(&said, report); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(said.String(), "\n")
-	if len(lines) < 4 || !strings.HasPrefix(lines[2], "ben ") || lines[3] != "left out: ana: name the address with --user ana=EMAIL" {
+	want := []string{
+		"left out: ana: name the address with --user ana=EMAIL",
+		"left out: cy: ana@music.example is an operator's address here, and Navidrome does not verify addresses; if it is theirs, add --user cy=ana@music.example",
+		"left out: di: others there have the address eva@music.example too; name the right one with --user di=EMAIL",
+	}
+	if len(lines) < 6 || !strings.HasPrefix(lines[2], "ben ") || !slices.Equal(lines[3:6], want) {
 		t.Errorf("%s", said.String())
 	}
 }
@@ -30,8 +36,8 @@ func TestServerReportInvites(t *testing.T) {
 		want    string
 	}{
 		{false, exchange.Moved{IsNew: true}, "ben@music.example will be invited"},
-		{true, exchange.Moved{IsNew: true, IsWaiting: true, Link: "https://music.example/invite#x", LinkEnds: ends}, "invitation for ben@music.example, until 2030-01-31: https://music.example/invite#x"},
-		{true, exchange.Moved{IsWaiting: true}, "ben@music.example has not accepted the invitation yet"},
+		{true, exchange.Moved{IsNew: true, IsWaiting: true, Link: "https://music.example/invite#x", LinkEnds: ends}, "ben@music.example is invited by the link above"},
+		{true, exchange.Moved{IsWaiting: true}, "ben@music.example has not accepted the invitation yet; --apply --new-links prints a new link"},
 	} {
 		c.moved.Name, c.moved.Email = "ben", "ben@music.example"
 		var said strings.Builder

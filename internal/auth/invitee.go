@@ -34,16 +34,21 @@ func (a *Service) AccountAt(ctx context.Context, email string) (*music.Account, 
 // InviteOwner makes a listener's account for a person who is not here yet, so that things
 // of theirs can be kept in it, and returns it with the invitation that they accept by
 // Register. Until then nobody can sign in to it. For an account that waits already, it
-// returns a new invitation if the last one has expired, otherwise none; for any other
-// account, none. It returns Invalid for what is no address, and Conflict if there are no
-// accounts, because the first one is the operator's.
-func (a *Service) InviteOwner(ctx context.Context, actor, email, name string) (account *music.Account, invitation *people.Invitation, link string, err error) {
+// returns a new invitation if the last one has expired, or, if anew is true, in place of the
+// last one, otherwise none; for any other account, none. It returns Invalid for what is no
+// address, and Conflict if there are no accounts, because the first one is the operator's.
+func (a *Service) InviteOwner(ctx context.Context, actor, email, name string, anew bool) (account *music.Account, invitation *people.Invitation, link string, err error) {
 	account, err = a.AccountAt(ctx, email)
 	if music.CodeOf(err) == music.NotFound {
 		account, err = a.reserve(ctx, email, name)
 	}
 	if err != nil || !people.IsWaiting(account) {
 		return account, nil, "", err
+	}
+	if anew {
+		if err := a.store.DropTickets(ctx, account.ID, toJoin); err != nil {
+			return nil, nil, "", fmt.Errorf("replace invitation: %w", err)
+		}
 	}
 	if _, err := a.store.TicketOf(ctx, account.ID, toJoin, a.now()); music.CodeOf(err) != music.NotFound {
 		return account, nil, "", err

@@ -9,9 +9,9 @@ import (
 	"sonora/internal/people"
 )
 
-func inviteOwner(t *testing.T, a *Service, email string) (account *music.Account, secret string) {
+func inviteOwner(t *testing.T, a *Service, email string, anew bool) (account *music.Account, secret string) {
 	t.Helper()
-	account, invitation, link, err := a.InviteOwner(t.Context(), people.ActorOperator, email, "Bo\x00\n")
+	account, invitation, link, err := a.InviteOwner(t.Context(), people.ActorOperator, email, "Bo\x00\n", anew)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,26 +28,35 @@ func inviteOwner(t *testing.T, a *Service, email string) (account *music.Account
 func TestWaitingAccount(t *testing.T) {
 	a, _, c := open(t)
 	a.settings.(*rules).Registration = music.RegistrationClosed
-	_, _, _, err := a.InviteOwner(t.Context(), people.ActorOperator, "bo@example.com", "Bo")
+	_, _, _, err := a.InviteOwner(t.Context(), people.ActorOperator, "bo@example.com", "Bo", false)
 	wantCode(t, "before the operator", err, music.Conflict)
 	signUp(t, a, "admin@example.com")
-	_, _, _, err = a.InviteOwner(t.Context(), people.ActorOperator, "bo", "Bo")
+	_, _, _, err = a.InviteOwner(t.Context(), people.ActorOperator, "bo", "Bo", false)
 	wantCode(t, "no address", err, music.Invalid)
-	if account, secret := inviteOwner(t, a, "admin@example.com"); account.Role != music.Admin || secret != "" {
+	if account, secret := inviteOwner(t, a, "admin@example.com", false); account.Role != music.Admin || secret != "" {
 		t.Errorf("somebody with an account: %+v, %q", account, secret)
 	}
 
-	waiting, old := inviteOwner(t, a, "Bo@Example.com")
+	waiting, old := inviteOwner(t, a, "Bo@Example.com", false)
 	if !people.IsWaiting(waiting) || waiting.Role != music.Listener || waiting.FirstName != "Bo" {
 		t.Errorf("%+v", waiting)
 	}
-	if _, again := inviteOwner(t, a, "bo@example.com"); again != "" {
+	if _, again := inviteOwner(t, a, "bo@example.com", false); again != "" {
 		t.Error("a second invitation while the first works")
 	}
-	c.t = c.t.Add(joinLifetime + time.Second)
+	if _, err := a.Invitation(t.Context(), old); err != nil {
+		t.Errorf("the first invitation: %v", err)
+	}
+	_, anew := inviteOwner(t, a, "bo@example.com", true)
+	if _, err := a.Invitation(t.Context(), anew); err != nil {
+		t.Errorf("an invitation in place of the first: %v", err)
+	}
 	_, err = a.Invitation(t.Context(), old)
+	wantCode(t, "replaced", err, music.NotFound)
+	c.t = c.t.Add(joinLifetime + time.Second)
+	_, err = a.Invitation(t.Context(), anew)
 	wantCode(t, "after a month", err, music.NotFound)
-	_, secret := inviteOwner(t, a, "bo@example.com")
+	_, secret := inviteOwner(t, a, "bo@example.com", false)
 
 	for _, guess := range []string{password, " ", "x"} {
 		_, err := a.Login(t.Context(), Credentials{"bo@example.com", guess})
@@ -68,6 +77,9 @@ func TestWaitingAccount(t *testing.T) {
 	if err != nil || joined.ID != waiting.ID || people.IsWaiting(joined) || joined.FirstName != "Bo" || !joined.VerifiedAt.IsZero() {
 		t.Fatalf("accept: %+v %v", joined, err)
 	}
+	if _, secret := inviteOwner(t, a, "bo@example.com", true); secret != "" {
+		t.Error("a new invitation to an account that has its owner")
+	}
 	if g := login(t, a, "bo@example.com"); g.Account.ID != waiting.ID {
 		t.Errorf("signed in to %s", g.Account.ID)
 	}
@@ -82,7 +94,7 @@ func TestWaitingAccount(t *testing.T) {
 func TestInvitationEndsWithAPassword(t *testing.T) {
 	a, _, _ := open(t)
 	signUp(t, a, "admin@example.com")
-	account, secret := inviteOwner(t, a, "bo@example.com")
+	account, secret := inviteOwner(t, a, "bo@example.com", false)
 	if err := a.SetPassword(t.Context(), account.ID, password); err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +106,7 @@ func TestInvitationEndsWithAPassword(t *testing.T) {
 func TestInvitationEndsWithTheAccount(t *testing.T) {
 	a, _, _ := open(t)
 	signUp(t, a, "admin@example.com")
-	account, secret := inviteOwner(t, a, "bo@example.com")
+	account, secret := inviteOwner(t, a, "bo@example.com", false)
 	off := false
 	if _, err := a.Manage(t.Context(), people.ActorOperator, account.ID, Change{Active: &off}); err != nil {
 		t.Fatal(err)
@@ -110,7 +122,7 @@ func TestInvitationEndsWithTheAccount(t *testing.T) {
 
 func TestProviderDoesNotOpenAWaitingAccount(t *testing.T) {
 	a, p, _ := withProvider(t)
-	inviteOwner(t, a, p.who.Email)
+	inviteOwner(t, a, p.who.Email, false)
 	_, err := finish(t, a, music.Viewer{}, "", "code")
 	wantCode(t, "before accepting", err, music.Forbidden)
 	if err == nil || !strings.Contains(err.Error(), "Open the link of your invitation first") {

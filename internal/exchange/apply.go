@@ -25,7 +25,7 @@ func (w *work) apply(names []string) error {
 		if err := w.Store.NoteMade(w.ctx, w.viewer, made.ID, history.MadeLike, part); err != nil {
 			return err
 		}
-		if err := w.Likes.LikeAll(w.ctx, w.viewer, part, true); err != nil {
+		if err := w.like(part); err != nil {
 			return err
 		}
 	}
@@ -37,6 +37,13 @@ func (w *work) apply(names []string) error {
 		}
 	}
 	return nil
+}
+
+func (w *work) like(ids []string) error {
+	if w.since == nil {
+		return w.Likes.LikeAll(w.ctx, w.viewer, ids, true)
+	}
+	return w.Store.LikeSince(w.ctx, w.viewer, ids, w.since)
 }
 
 func (w *work) addPlays(importID string) error {

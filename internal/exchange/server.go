@@ -21,13 +21,15 @@ import (
 // implements it.
 type Accounts interface {
 	AccountAt(ctx context.Context, email string) (*music.Account, error)
-	InviteOwner(ctx context.Context, actor, email, name string) (account *music.Account, invitation *people.Invitation, link string, err error)
+	InviteOwner(ctx context.Context, actor, email, name string, anew bool) (account *music.Account, invitation *people.Invitation, link string, err error)
 }
 
 // ServerOptions say what an import of another server does.
 type ServerOptions struct {
-	Emails map[string]string // addresses of people, by their names there
-	Apply  bool              // false: only report
+	Emails   map[string]string // addresses of people, by their names there
+	Apply    bool              // false: only report
+	NewLinks bool              // in place of those that nobody has used
+	Invited  func(*Moved)      // is told of each link at once; nil for nobody
 }
 
 // ServerReport is the result of an import of another server, or what it would be.
@@ -50,7 +52,8 @@ type MovedList struct {
 
 // Moved is what a person of the other server gets.
 type Moved struct {
-	Name, Email string // Email is empty if it is unknown: nothing is taken
+	Name, Email string
+	LeftOut     LeftOut
 	IsNew       bool   // has no account yet
 	IsWaiting   bool   // has an account, but has not accepted the invitation to it
 	Link        string // of the invitation that was made
@@ -63,11 +66,27 @@ type Moved struct {
 	Missing     int // songs
 }
 
+// LeftOut is why nothing of a person is taken over: nobody knows who they are here. Other
+// servers let people enter any address.
+type LeftOut string
+
+// Reasons; NoAddress, SharedAddress and OperatorAddress hold unless ServerOptions.Emails
+// names the address of the person.
+const (
+	Taken           LeftOut = ""
+	NoAddress       LeftOut = "no address"
+	SharedAddress   LeftOut = "shared address"   // another person there has it too
+	OperatorAddress LeftOut = "operator address" // it is that of an operator here
+)
+
 // ImportServer takes over what people have at another server, whose database is at path.
 // People are found by their email address; those without an account are invited to one that
-// has all of it already, and to which nobody can sign in before they accept. Songs are found by their path, otherwise by their tags. Play counts of tracks become at least those
-// of the other server. It returns Invalid for a file that is not a database of Navidrome or
-// gonic. A second import of the same database changes nothing.
+// has all of it already, and to which nobody can sign in before they accept. Songs are found
+// by their path, otherwise by their tags. Play counts of tracks become at least those of the
+// other server. It returns Invalid for a file that is not a database of Navidrome or gonic,
+// and for ServerOptions.Emails of somebody who is not there or that are no addresses. A
+// second import of the same database changes nothing; one after an import that was
+// interrupted takes over the rest.
 func (s *Service) ImportServer(ctx context.Context, path string, accounts Accounts, o ServerOptions) (*ServerReport, error) {
 	from, err := otherserver.Read(ctx, path)
 	if errors.Is(err, otherserver.ErrFormat) {
@@ -76,7 +95,11 @@ func (s *Service) ImportServer(ctx context.Context, path string, accounts Accoun
 	if err != nil {
 		return nil, err
 	}
-	m := &move{Service: s, from: from, accounts: accounts, options: o, report: &ServerReport{Title: from.Title, Applied: o.Apply, Songs: len(from.Songs)}, counts: map[string]int{}, missing: map[string]int{}}
+	m := &move{Service: s, from: from, accounts: accounts, options: o, report: &ServerReport{Title: from.Title, Applied: o.Apply, Songs: len(from.Songs)}, invited: map[string]bool{}, counts: map[string]int{}, missing: map[string]int{}}
+	if err := m.checkNamed(ctx); err != nil {
+		return nil, err
+	}
+	m.sharing = sharing(from.People, o.Emails)
 	things := gather(from)
 	for i := range from.People {
 		if err := m.person(ctx, &from.People[i], things[from.People[i].ID]); err != nil {
@@ -164,8 +187,37 @@ type move struct {
 	accounts Accounts
 	options  ServerOptions
 	report   *ServerReport
-	counts   map[string]int // plays of tracks, of everybody
-	missing  map[string]int // plays of songs that are not here, by their IDs there
+	sharing  map[string]int  // how many people have an address, in lower case
+	invited  map[string]bool // addresses that got a link, in lower case
+	counts   map[string]int  // plays of tracks, of everybody
+	missing  map[string]int  // plays of songs that are not here, by their IDs there
+}
+
+// checkNamed returns an error if an address was named for somebody who is not there, or if
+// it is none.
+func (m *move) checkNamed(ctx context.Context) error {
+	for _, name := range slices.Sorted(maps.Keys(m.options.Emails)) {
+		if !slices.ContainsFunc(m.from.People, func(p otherserver.Person) bool { return p.Name == name }) {
+			return music.NewError(music.Invalid, "%s has nobody whose name is “%s”.", m.from.Title, music.Shorten(music.OneLine(name, 0), maxShown))
+		}
+		_, err := m.accounts.AccountAt(ctx, m.options.Emails[name])
+		if music.CodeOf(err) == music.Invalid {
+			return music.NewError(music.Invalid, "The address of “%s” is not an email address.", name).Because(err)
+		}
+		if err != nil && music.CodeOf(err) != music.NotFound {
+			return err
+		}
+	}
+	return nil
+}
+
+// sharing counts the people who have an address, in lower case.
+func sharing(list []otherserver.Person, named map[string]string) map[string]int {
+	count := map[string]int{}
+	for _, p := range list {
+		count[strings.ToLower(cmp.Or(named[p.Name], p.Email))]++
+	}
+	return count
 }
 
 // person takes over what a person has.
@@ -173,7 +225,7 @@ func (m *move) person(ctx context.Context, p *otherserver.Person, b *belongings)
 	moved := Moved{Name: p.Name, Email: cmp.Or(m.options.Emails[p.Name], p.Email)}
 	defer func() { m.report.People = append(m.report.People, moved) }()
 	account, err := m.owner(ctx, &moved)
-	if err != nil || account == nil {
+	if err != nil || moved.LeftOut != Taken {
 		return err
 	}
 	w := &work{Service: m.Service, ctx: ctx, viewer: music.Viewer{AccountID: account.ID, Role: account.Role}, report: &Report{}}
@@ -184,31 +236,48 @@ func (m *move) person(ctx context.Context, p *otherserver.Person, b *belongings)
 	return m.take(w, &moved, b, tracks)
 }
 
-// owner returns the account that gets what a person has; nil if their address is unknown.
+// owner returns the account that gets what a person has, unless they are left out.
 func (m *move) owner(ctx context.Context, moved *Moved) (*music.Account, error) {
 	account, err := m.accounts.AccountAt(ctx, moved.Email)
-	if music.CodeOf(err) == music.Invalid {
-		moved.Email = ""
+	isNamed := m.options.Emails[moved.Name] != ""
+	switch code := music.CodeOf(err); {
+	case code == music.Invalid:
+		moved.Email, moved.LeftOut = "", NoAddress
 		return nil, nil //nolint:nilnil // nobody is an answer
-	}
-	if music.CodeOf(err) == music.NotFound {
+	case code == music.NotFound:
 		moved.IsNew = true
-		account, err = &music.Account{ID: music.NewID(), Role: music.Listener}, nil // sees what a new account sees
-	}
-	if err != nil {
+		account = &music.Account{ID: music.NewID(), Role: music.Listener} // sees what a new account sees
+	case err != nil:
 		return nil, err
+	case account.Role == music.Admin && !isNamed:
+		moved.LeftOut = OperatorAddress
+		return account, nil
+	}
+	if m.sharing[strings.ToLower(moved.Email)] > 1 && !isNamed {
+		moved.LeftOut = SharedAddress
+		return account, nil
 	}
 	if !m.options.Apply {
 		moved.IsWaiting = !moved.IsNew && people.IsWaiting(account)
 		return account, nil
 	}
-	account, invitation, link, err := m.accounts.InviteOwner(ctx, people.ActorOperator, moved.Email, moved.Name)
+	return m.invite(ctx, moved)
+}
+
+// invite returns the account of a person, for whom it makes one if there is none.
+func (m *move) invite(ctx context.Context, moved *Moved) (*music.Account, error) {
+	anew := m.options.NewLinks && !m.invited[strings.ToLower(moved.Email)]
+	account, invitation, link, err := m.accounts.InviteOwner(ctx, people.ActorOperator, moved.Email, moved.Name, anew)
 	if err != nil {
 		return nil, err
 	}
 	moved.IsWaiting = people.IsWaiting(account)
 	if invitation != nil {
+		m.invited[strings.ToLower(moved.Email)] = true
 		moved.Link, moved.LinkEnds = link, invitation.ExpiresAt
+		if m.options.Invited != nil {
+			m.options.Invited(moved)
+		}
 	}
 	return account, nil
 }
@@ -332,15 +401,17 @@ func (m *move) count(b *belongings, tracks map[string]string) {
 	}
 }
 
-// planPlays plans the plays whose times are known: every one, if the other server kept
-// them, otherwise the last of each song.
+// planPlays plans the plays whose times are known: of each song, every one that the other
+// server kept, otherwise the last.
 func (m *move) planPlays(w *work, b *belongings, tracks map[string]string) error {
-	plays := b.plays
-	if len(plays) == 0 {
-		for _, mark := range b.marks {
-			if mark.Plays > 0 && !mark.PlayedAt.IsZero() {
-				plays = append(plays, otherserver.Play{PersonID: mark.PersonID, SongID: mark.SongID, At: mark.PlayedAt})
-			}
+	kept := map[string]bool{} // songs
+	for _, p := range b.plays {
+		kept[p.SongID] = true
+	}
+	plays := slices.Clone(b.plays)
+	for _, mark := range b.marks {
+		if !kept[mark.SongID] && mark.Plays > 0 && !mark.PlayedAt.IsZero() {
+			plays = append(plays, otherserver.Play{PersonID: mark.PersonID, SongID: mark.SongID, At: mark.PlayedAt})
 		}
 	}
 	numbers := map[string]int32{}
@@ -363,9 +434,18 @@ func (m *move) planPlays(w *work, b *belongings, tracks map[string]string) error
 // planLikes plans likes for the songs with a star.
 func (m *move) planLikes(w *work, b *belongings, tracks map[string]string) error {
 	var ids []string
+	w.since = map[string]time.Time{}
 	for _, mark := range b.marks {
-		if id := tracks[mark.SongID]; id != "" && mark.IsStarred {
+		id := tracks[mark.SongID]
+		if id == "" || !mark.IsStarred {
+			continue
+		}
+		if _, twice := w.since[id]; !twice {
 			ids = append(ids, id)
+		}
+		w.since[id] = mark.StarredAt
+		if mark.StarredAt.Before(earliest) || mark.StarredAt.After(w.Now()) {
+			w.since[id] = w.Now()
 		}
 	}
 	return w.addLikes(ids)

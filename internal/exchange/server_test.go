@@ -3,6 +3,7 @@ package exchange
 import (
 	"context"
 	"errors"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -24,7 +25,7 @@ create table playlist_tracks (id integer, playlist_id varchar, media_file_id var
 create table bookmark (user_id varchar, item_id varchar, item_type varchar, comment varchar, position integer);
 insert into user values ('u1', 'ana', 'Ana', 'Ana@Example.org', true), ('u2', 'bo', 'Bo', '', false), ('u3', 'cy', 'Cy', 'cy@example.org', false);
 insert into media_file values ('m1', 'Ana/Uno.mp3', 'Uno', 'Ana', 'Sal', 180, ''), ('m2', 'Ana/Dos.mp3', 'Dos', 'Ana', 'Sal', 180, ''), ('m3', 'Gone.mp3', 'Gone', 'Ana', 'Sal', 180, '');
-insert into annotation values ('u1', 'm1', 'media_file', 7, '2025-05-01 10:00:00.123 +0000 UTC', 4, true, null), ('u1', 'm3', 'media_file', 2, '2025-05-01T10:00:00Z', 0, true, null),
+insert into annotation values ('u1', 'm1', 'media_file', 7, '2025-05-01 10:00:00.123 +0000 UTC', 4, true, '2024-02-03 04:05:06'), ('u1', 'm3', 'media_file', 2, '2025-05-01T10:00:00Z', 0, true, null),
 	('u1', 'a1', 'album', 9, null, 5, true, null), ('u3', 'm1', 'media_file', 3, '2025-05-02 10:00:00', 0, false, null), ('u2', 'm2', 'media_file', 5, null, 3, true, null), ('u1', 'm9', 'media_file', 1, null, 1, true, null);
 insert into playlist values ('p1', 'Sun', 'warm', 'u1', true), ('p2', 'Empty', '', 'u1', true);
 insert into playlist_tracks values (2, 'p1', 'm1'), (1, 'p1', 'm2'), (3, 'p1', 'm3');
@@ -58,7 +59,7 @@ func (n town) AccountAt(ctx context.Context, email string) (*music.Account, erro
 }
 
 // InviteOwner implements Accounts.
-func (n town) InviteOwner(ctx context.Context, _, email, _ string) (*music.Account, *people.Invitation, string, error) {
+func (n town) InviteOwner(ctx context.Context, _, email, _ string, _ bool) (*music.Account, *people.Invitation, string, error) {
 	account, err := n.AccountAt(ctx, email)
 	if music.CodeOf(err) != music.NotFound {
 		return account, nil, "", err
@@ -72,6 +73,11 @@ func TestNavidrome(t *testing.T) {
 	path := sqlitetest.Write(t, navidromeRows)
 	move := func(o ServerOptions) *ServerReport {
 		t.Helper()
+		o.Emails = maps.Clone(o.Emails)
+		if o.Emails == nil {
+			o.Emails = map[string]string{}
+		}
+		o.Emails["ana"] = "Ana@Example.org" // the operator here
 		report, err := r.ImportServer(t.Context(), path, town{r}, o)
 		r.must(err)
 		return report
@@ -79,7 +85,7 @@ func TestNavidrome(t *testing.T) {
 	report := move(ServerOptions{})
 	want := []Moved{
 		{Name: "ana", Email: "Ana@Example.org", Likes: 1, Ratings: 1, Plays: 1, Bookmarks: 1, Playlists: 1, Missing: 1},
-		{Name: "bo"},
+		{Name: "bo", LeftOut: NoAddress},
 		{Name: "cy", Email: "cy@example.org", IsNew: true, Plays: 1},
 	}
 	if report.Title != "Navidrome" || report.Applied || report.Songs != 3 || !slices.Equal(report.People, want) {
@@ -102,6 +108,11 @@ func TestNavidrome(t *testing.T) {
 	r.must(err)
 	if len(ratings) != 1 || ratings[0].Stars != 4 {
 		t.Errorf("ratings: %+v", ratings)
+	}
+	likes, err := r.Store.LikeHistory(t.Context(), r.ana, people.HistoryEntry{}, 10)
+	r.must(err)
+	if len(likes) != 1 || !likes[0].At.Equal(time.Date(2024, 2, 3, 4, 5, 6, 0, time.UTC)) {
+		t.Errorf("likes: %+v", likes)
 	}
 	bookmarks, err := r.Store.Bookmarks(t.Context(), r.ana)
 	r.must(err)
@@ -155,8 +166,10 @@ func TestPlaylistsOfOneName(t *testing.T) {
 	}
 	long := strings.Repeat("x", 100)
 	want := []MovedList{
-		{"ana", "MIX", "MIX (3)", false, 0}, {"ana", "Here", "Here", true, 0},
-		{"ana", long, long[:96] + " (2)", false, 0}, {"ana", "Long", "Long", false, 2},
+		{"ana", "MIX", "MIX (3)", false, 0},
+		{"ana", "Here", "Here", true, 0},
+		{"ana", long, long[:96] + " (2)", false, 0},
+		{"ana", "Long", "Long", false, 2},
 	}
 	if report := move(); !slices.Equal(report.Lists, want) || report.People[0].Playlists != 6 {
 		t.Errorf("%+v", report)
@@ -218,6 +231,56 @@ func (b *broken) CreateOf(ctx context.Context, v music.Viewer, p *music.Playlist
 	return b.room.CreateOf(ctx, v, p, trackIDs)
 }
 
+// TestPlaysOfEachSong takes the last play of a song of which the other server kept none, also
+// of people of whom it kept plays of other songs.
+func TestPlaysOfEachSong(t *testing.T) {
+	r := newRoom(t, "Uno", "Dos")
+	rows := navidromeRows + `create table scrobbles (user_id, media_file_id, submission_time); insert into scrobbles values ('u1', 'm2', 1746090000), ('u1', 'm2', 1746093600);`
+	_, err := r.ImportServer(t.Context(), sqlitetest.Write(t, rows), town{r}, ServerOptions{Apply: true, Emails: map[string]string{"ana": "ana@example.org"}})
+	r.must(err)
+	if got := r.heard(); !slices.Equal(got, []string{"Dos 09:00", "Dos 10:00", "Uno 10:00"}) && !slices.Equal(got, []string{"Dos 09:00", "Uno 10:00", "Dos 10:00"}) {
+		t.Errorf("heard %q", got)
+	}
+}
+
+// TestAddressesThatNobodyVerified gives nobody what another person entered an address for.
+func TestAddressesThatNobodyVerified(t *testing.T) {
+	r := newRoom(t, "Uno", "Dos")
+	rows := navidromeRows + `insert into user values ('u4', 'di', 'Di', 'Cy@example.org', false);`
+	path := sqlitetest.Write(t, rows)
+	reasons := func(named map[string]string) (list []LeftOut) {
+		report, err := r.ImportServer(t.Context(), path, town{r}, ServerOptions{Emails: named})
+		r.must(err)
+		for _, p := range report.People {
+			list = append(list, p.LeftOut)
+		}
+		return list
+	}
+	if got := reasons(nil); !slices.Equal(got, []LeftOut{OperatorAddress, NoAddress, SharedAddress, SharedAddress}) {
+		t.Errorf("%q", got)
+	}
+	if got := reasons(map[string]string{"ana": "ana@example.org", "cy": "cy@example.org"}); !slices.Equal(got, []LeftOut{Taken, NoAddress, Taken, SharedAddress}) {
+		t.Errorf("%q", got)
+	}
+	for _, named := range []map[string]string{{"nosuch": "x@example.org"}, {"bo": "x"}, {"bo": ""}} {
+		if _, err := r.ImportServer(t.Context(), path, town{r}, ServerOptions{Apply: true, Emails: named}); music.CodeOf(err) != music.Invalid {
+			t.Errorf("%v: %v", named, err)
+		}
+	}
+}
+
+// TestLinksAreToldAtOnce tells the links of invitations although the import fails later.
+func TestLinksAreToldAtOnce(t *testing.T) {
+	r := newRoom(t, "Uno", "Dos")
+	rows := navidromeRows + `update user set email = 'bo@example.org' where id = 'u2'; insert into playlist values ('p3', 'Last', '', 'u3', false); insert into playlist_tracks values (1, 'p3', 'm1');`
+	r.Playlists = &broken{room: r, before: 1}
+	var told []string
+	_, err := r.ImportServer(t.Context(), sqlitetest.Write(t, rows), town{r}, ServerOptions{Apply: true, Invited: func(p *Moved) { told = append(told, p.Name+" "+p.Link) }})
+	if !errors.Is(err, context.Canceled) || !slices.Equal(told, []string{"bo link", "cy link"}) {
+		t.Errorf("told %q: %v", told, err)
+	}
+}
+
 func TestGonic(t *testing.T) {
 	r := newRoom(t, "Uno", "Dos")
 	path := sqlitetest.Write(t, gonicRows)
@@ -226,6 +289,11 @@ func TestGonic(t *testing.T) {
 	r.must(err)
 	if report.Title != "gonic" || !slices.Equal(report.People, []Moved{{Name: "ana", Email: "ana@example.org", Likes: 1, Ratings: 1, Playlists: 1}}) {
 		t.Errorf("%+v", report)
+	}
+	likes, err := r.Store.LikeHistory(t.Context(), r.ana, people.HistoryEntry{}, 10)
+	r.must(err)
+	if len(likes) != 1 || likes[0].At.Format(time.DateOnly) != "2025-05-01" {
+		t.Errorf("likes: %+v", likes)
 	}
 	liked, err := r.Store.LikedOf(t.Context(), r.ana, []string{r.ids["Uno"], r.ids["Dos"]})
 	r.must(err)
@@ -251,7 +319,7 @@ func TestHostileDatabases(t *testing.T) {
 	}
 	odd := `create table user (id, user_name, email); create table media_file (id, path, title, duration); create table annotation (user_id, item_id, item_type, play_count, play_date, rating, starred);
 		create table playlist (id, name, owner_id); create table playlist_tracks (id, playlist_id, media_file_id);
-		insert into user values (x'00ff', x'00ff', 'a@example.org'), (null, null, 'ana@example.org'); insert into media_file values (null, x'ff00', 'Uno', -1e300);
+		insert into user values (x'00ff', x'00ff', 'a@example.org'), (null, null, 'ben@example.org'); insert into media_file values (null, x'ff00', 'Uno', -1e300);
 		insert into annotation values (null, null, 'media_file', 9e99, 'yesterday', -5, 'x'); insert into playlist values (null, 7, null); insert into playlist_tracks values ('x', null, null);`
 	if _, err := r.ImportServer(t.Context(), sqlitetest.Write(t, odd), town{r}, ServerOptions{Apply: true}); err != nil {
 		t.Errorf("odd values: %v", err)

@@ -44,6 +44,7 @@ type work struct {
 
 	past  []history.Past // to be stored
 	liked []string
+	since map[string]time.Time // when the person began to like tracks; nil if no file says it
 }
 
 // play is a listen to a song. Millions of them fit into memory.

@@ -156,6 +156,22 @@ func (s *Store) PlayTimes(ctx context.Context, v music.Viewer) (map[string][]tim
 	return times, nil
 }
 
+// LikeSince likes tracks for the viewer since the given times, by ID. It leaves out those
+// that the viewer may not see, and keeps the times of those that they like already. Likes of
+// the past are not sent to services.
+func (s *Store) LikeSince(ctx context.Context, v music.Viewer, trackIDs []string, since map[string]time.Time) error {
+	return s.db.Update(ctx, "add past likes", func(tx *kernel.Tx) error {
+		for _, id := range trackIDs {
+			q := (&kernel.Query{}).Add("insert into liked (account, track, at) select a.seq, t.seq, cast(? as bigint) from account a, track t where a.id = ? and t.id = ? and ",
+				kernel.Millis(since[id]), v.AccountID, id).CanSee(v).Add(" on conflict do nothing")
+			if _, err := tx.Exec(ctx, q.Text.String(), q.Args...); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
 // LikedOf returns those of the given tracks that the viewer likes.
 func (s *Store) LikedOf(ctx context.Context, v music.Viewer, trackIDs []string) (map[string]bool, error) {
 	list, err := kernel.Collect(ctx, s.db.Read, &kernel.Cell[string]{}, "select t.id from liked l join track t on t.seq = l.track where l.account = "+kernel.AccountSeq+" and t.id in "+s.db.Dialect.Texts,

@@ -6,6 +6,7 @@ import (
 
 	"sonora/internal/history"
 	"sonora/internal/music"
+	"sonora/internal/people"
 	"sonora/internal/store/storetest"
 )
 
@@ -28,6 +29,13 @@ func imports(t *testing.T, f *storetest.Fixture) {
 	f.Must(f.NoteMade(ctx, ana, "first", history.MadeLike, []string{all["1"].ID, all["2"].ID}))
 	f.Must(f.NoteMade(ctx, ana, "first", history.MadePlaylist, []string{"p"}))
 	f.Code(f.NoteMade(ctx, bo, "first", history.MadeLike, []string{"x"}), music.NotFound)
+
+	f.Must(f.LikeSince(ctx, bo, []string{all["1"].ID}, map[string]time.Time{all["1"].ID: at(-500)}))
+	f.Must(f.LikeSince(ctx, bo, []string{all["1"].ID, all["2"].ID, "none"}, map[string]time.Time{all["1"].ID: at(0), all["2"].ID: at(-600), "none": at(0)}))
+	likes := storetest.Get(f.LikeHistory(ctx, bo, people.HistoryEntry{}, 10))(t)
+	if len(likes) != 2 || likes[0].TrackID != all["2"].ID || !likes[0].At.Equal(at(-600)) || !likes[1].At.Equal(at(-500)) {
+		t.Errorf("likes: %+v", likes)
+	}
 
 	list := storetest.Get(f.Imports(ctx, ana))(t)
 	if len(list) != 2 || list[0].ID != "second" || list[1].Plays != 2 || list[1].Likes != 2 || list[1].Playlists != 1 || len(list[1].Files) != 2 || list[1].Files[1] != first.Files[1] || !list[1].At.Equal(first.At) {
