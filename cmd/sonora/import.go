@@ -61,6 +61,7 @@ func showInvited(w io.Writer, p *exchange.Moved, applied bool) {
 // showLeftOut says why nothing of a person is taken over, and what to do.
 func showLeftOut(w io.Writer, program string, p *exchange.Moved) {
 	switch p.LeftOut {
+	case exchange.Taken:
 	case exchange.NoAddress:
 		fmt.Fprintf(w, "left out: %s: name the address with --user %s=EMAIL\n", p.Name, p.Name)
 	case exchange.SharedAddress:

@@ -25,16 +25,16 @@ import (
 
 // Config is what a Service uses.
 type Config struct {
-	Store    *store.Store
-	Billing  Billing
-	Audit    Audit
-	Mail     Mailer
-	Jobs     *job.Service
+	Store   *store.Store
+	Billing Billing
+	Audit   Audit
+	Mail    Mailer
+	Jobs    *job.Service
 	// StripeJobs wait for Stripe, for a day if it is down. They are not among Jobs, so that
 	// nothing else waits with them.
 	StripeJobs *job.Service
-	Settings func() music.Settings
-	Home     *url.URL // address of the web app, to which Stripe sends people back
+	Settings   func() music.Settings
+	Home       *url.URL // address of the web app, to which Stripe sends people back
 	// Grace is for how long a plan stays when the next payment fails or is late.
 	Grace func() time.Duration
 	Log   *slog.Logger
