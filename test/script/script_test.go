@@ -193,11 +193,14 @@ func call(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // await PATH REGEXP [VARIABLE…] repeats the request until the answer matches, for at
-// most $PATIENCE, and sets the variables to the groups of the match.
+// most $PATIENCE, and sets the variables to the groups of the match. Its pauses grow, so that
+// a long wait leaves requests to the rest of the story.
 func await(ts *testscript.TestScript, _ bool, args []string) {
 	pattern := regexp.MustCompile(args[1])
 	var last string
-	for deadline := time.Now().Add(patience(ts)); time.Now().Before(deadline); <-time.After(20 * time.Millisecond) {
+	pause := 20 * time.Millisecond
+	for deadline := time.Now().Add(patience(ts)); time.Now().Before(deadline); <-time.After(pause) {
+		pause = min(pause*11/10, 500*time.Millisecond)
 		status, answer, err := request(ts, http.MethodGet, args[0], "")
 		if last = fmt.Sprint(status, " ", answer, " ", err); err == nil && pattern.MatchString(last) {
 			for i, group := range pattern.FindStringSubmatch(last)[1:] {
